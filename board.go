@@ -1,0 +1,445 @@
+package brandubh
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+)
+
+// Move is a piece going from one square to another. What it takes follows from
+// the position and the rules ([Variant.Captures]), so a Move does not say. The
+// zero Move, a1-a1, is legal nowhere.
+type Move struct{ From, To Square }
+
+// Position is where the pieces stand and whose turn it is. It does not know its
+// rules: the same Position can be judged under several Variants.
+//
+// It is a comparable value of 32 bytes. Two Positions are equal exactly when the
+// same pieces stand on the same squares with the same side to move. The zero
+// Position is an empty board with nobody to move, from which any set-up, also
+// one that no rule set allows, can be built with [Position.Put] and
+// [Position.WithTurn]; [Variant.ValidateStart] says what is wrong with it.
+type Position struct {
+	// No square is in two of the three.
+	attackers, defenders, king Bitboard
+	turn                       Side
+}
+
+// Turn returns the side to move, NoSide if nobody is.
+func (p Position) Turn() Side { return p.turn }
+
+// WithTurn returns the position with that side to move; for anything but a
+// side, with nobody to move.
+func (p Position) WithTurn(s Side) Position {
+	if s != Attackers && s != Defenders {
+		s = NoSide
+	}
+	p.turn = s
+	return p
+}
+
+// At returns the piece on s: NoPiece where none stands or s is off the board.
+func (p Position) At(s Square) Piece {
+	switch b := s.Bitboard(); {
+	case p.attackers&b != 0:
+		return Attacker
+	case p.defenders&b != 0:
+		return Defender
+	case p.king&b != 0:
+		return King
+	}
+	return NoPiece
+}
+
+// Put returns the position with that piece on s in place of what stood there;
+// NoPiece empties the square. It refuses a square off the board
+// ([ErrOffBoard]) and a piece that there is not ([ErrNoPiece]), and returns the
+// position unchanged then.
+func (p Position) Put(s Square, x Piece) (Position, error) {
+	b := s.Bitboard()
+	switch {
+	case b == 0:
+		return p, fmt.Errorf("cannot put a piece on %v: %w", s, ErrOffBoard)
+	case x > King:
+		return p, fmt.Errorf("cannot put %v on %v: %w", x, s, ErrNoPiece)
+	}
+	p.attackers &^= b
+	p.defenders &^= b
+	p.king &^= b
+	switch x {
+	case Attacker:
+		p.attackers |= b
+	case Defender:
+		p.defenders |= b
+	case King:
+		p.king |= b
+	}
+	return p, nil
+}
+
+// Pieces returns the squares on which pieces of that kind stand; for NoPiece
+// the empty squares.
+func (p Position) Pieces(x Piece) Bitboard {
+	switch x {
+	case NoPiece:
+		return Board &^ p.occupied()
+	case Attacker:
+		return p.attackers
+	case Defender:
+		return p.defenders
+	case King:
+		return p.king
+	}
+	return 0
+}
+
+// Side returns the squares on which pieces of that side stand, the king with
+// the defenders; the empty set for NoSide.
+func (p Position) Side(s Side) Bitboard {
+	switch s {
+	case Attackers:
+		return p.attackers
+	case Defenders:
+		return p.defenders | p.king
+	}
+	return 0
+}
+
+func (p Position) occupied() Bitboard { return p.attackers | p.defenders | p.king }
+
+// Why a move is refused, in the order in which [Variant.Check] looks for
+// reasons. A [MoveError] wraps one of them.
+var (
+	// ErrNoVariant: there are no rules, the Variant is nil.
+	ErrNoVariant = errors.New("no rule set")
+	// ErrGameOver: the position is finished.
+	ErrGameOver = errors.New("the game is over")
+	// ErrOffBoard: a square is not on the board.
+	ErrOffBoard = errors.New("off the board")
+	// ErrNoPiece: no piece stands on the square.
+	ErrNoPiece = errors.New("no piece there")
+	// ErrNotYours: the piece is not of the side to move.
+	ErrNotYours = errors.New("not a piece of the side to move")
+	// ErrNotALine: the squares are not on one rank or file, or are the same.
+	ErrNotALine = errors.New("not along a rank or file")
+	// ErrBlocked: something on the way may not be passed.
+	ErrBlocked = errors.New("blocked")
+	// ErrMayNotStop: the piece may not stop on the throne or corner it moves to.
+	ErrMayNotStop = errors.New("may not stop there")
+	// ErrOutOfRange: the piece may not move that far.
+	ErrOutOfRange = errors.New("out of range")
+)
+
+// MoveError is why a move is illegal. errors.Is finds the Reason in it.
+type MoveError struct {
+	// Move is the move that was refused.
+	Move Move
+	// Reason is one of the Err values of this package.
+	Reason error
+	// At is the square that the reason is about: the one off the board, the one
+	// without a piece, that of the wrong side's piece, the first blocked one on
+	// the way, the one to stop on. For ErrNotALine and ErrOutOfRange it is the
+	// move's target, for ErrGameOver and ErrNoVariant it says nothing.
+	At Square
+	// Piece is the piece that moves or was to move; for ErrBlocked the piece that
+	// stands in the way, NoPiece for a throne that may not be passed.
+	Piece Piece
+	// Limit is how many squares the piece may move, for ErrOutOfRange.
+	Limit uint8
+	// Result is how the game ended, for ErrGameOver.
+	Result Result
+}
+
+// Error says which move is refused and why, naming the square.
+func (e *MoveError) Error() string {
+	switch e.Reason {
+	case ErrGameOver:
+		return fmt.Sprintf("%v: the game is over: %s", e.Move, e.Result.Sentence())
+	case ErrOffBoard:
+		return fmt.Sprintf("%v: %v is off the board", e.Move, e.At)
+	case ErrNoPiece:
+		return fmt.Sprintf("%v: no piece stands on %v", e.Move, e.At)
+	case ErrNotYours:
+		return fmt.Sprintf("%v: the %v on %v is not of the side to move", e.Move, e.Piece, e.At)
+	case ErrNotALine:
+		if e.Move.From == e.Move.To {
+			return fmt.Sprintf("%v: a piece may not stay where it is", e.Move)
+		}
+		return fmt.Sprintf("%v: not along a rank or file", e.Move)
+	case ErrBlocked:
+		if e.Piece == NoPiece {
+			return fmt.Sprintf("%v: blocked at %v: the piece may not pass the throne", e.Move, e.At)
+		}
+		return fmt.Sprintf("%v: blocked at %v by the %v there", e.Move, e.At, e.Piece)
+	case ErrMayNotStop:
+		return fmt.Sprintf("%v: the %v may not stop on %v, %s", e.Move, e.Piece, e.At, place(e.At))
+	case ErrOutOfRange:
+		return fmt.Sprintf("%v: out of range: the %v moves %d at most", e.Move, e.Piece, e.Limit)
+	}
+	return fmt.Sprintf("%v: %v", e.Move, e.Reason)
+}
+
+// place says in words what a square with rules of its own is.
+func place(s Square) string {
+	if Throne.Has(s) {
+		return "the throne"
+	}
+	return "a corner"
+}
+
+// Unwrap returns the Reason.
+func (e *MoveError) Unwrap() error { return e.Reason }
+
+// movement is what the rules say of how one kind of piece moves.
+type movement struct {
+	noStop Bitboard // where it may not stop
+	noPass Bitboard // what it may not move over, though it be empty
+	limit  uint8    // how many squares at most, 0 for any number
+}
+
+// movement gathers the rules for one kind of piece (common 2 and 3,
+// throne.return, throne.stop, throne.pass, range).
+func (v *Variant) movement(x Piece) (m movement) {
+	var stop, pass bool
+	switch x {
+	case Attacker:
+		stop, pass, m.limit = v.Throne.Stop.Attackers, v.Throne.Pass.Attackers, v.Range.Attackers
+	case Defender:
+		stop, pass, m.limit = v.Throne.Stop.Defenders, v.Throne.Pass.Defenders, v.Range.Defenders
+	case King:
+		stop, pass, m.limit = v.Throne.Return, v.Throne.Pass.King, v.Range.King
+	}
+	if v.Throne.Exists && !stop {
+		m.noStop = Throne
+	}
+	if v.Throne.Exists && !pass {
+		m.noPass = Throne
+	}
+	if v.Corners.Exists && x != King {
+		m.noStop |= Corners
+	}
+	return m
+}
+
+// reach returns where a piece that moves in this way can go from a square.
+func (m movement) reach(p Position, from Square) Bitboard {
+	occupied := p.occupied()
+	to := slide(from, occupied|m.noPass)
+	if m.noPass&^m.noStop != 0 { // it may stop on the throne, though not pass it
+		to |= slide(from, occupied) & m.noPass
+	}
+	to &^= m.noStop
+	if m.limit != 0 {
+		to &= within(from, m.limit)
+	}
+	return to
+}
+
+// within returns the squares at most n orthogonal steps away.
+func within(s Square, n uint8) Bitboard {
+	b := s.Bitboard()
+	for range n {
+		b |= b.neighbours()
+	}
+	return b
+}
+
+// inPlay reports whether the position is undecided, but for the want of a legal
+// move. What it asks, [Variant.Result] answers with a reason.
+func (v *Variant) inPlay(p Position) bool {
+	return p.king != 0 && p.king&v.goal() == 0 && !(v.Enclosure && p.turn == Defenders && enclosed(p))
+}
+
+func (v *Variant) goal() Bitboard {
+	switch v.Goal {
+	case GoalCorner:
+		return Corners
+	case GoalEdge:
+		return Edge
+	}
+	return 0
+}
+
+// Targets returns the squares that the piece on from may move to now. It is
+// empty for a piece that may not move: where no piece of the side to move
+// stands, where from is off the board, where the position is finished.
+func (v *Variant) Targets(p Position, from Square) Bitboard {
+	if v == nil || !p.Side(p.turn).Has(from) || !v.inPlay(p) {
+		return 0
+	}
+	return v.movement(p.At(from)).reach(p, from)
+}
+
+// Moves returns the legal moves, in square order by From and then by To. There
+// are none exactly when the position is finished (or nobody is to move).
+func (v *Variant) Moves(p Position) iter.Seq[Move] {
+	return func(yield func(Move) bool) {
+		if v == nil || !v.inPlay(p) {
+			return
+		}
+		for b := p.Side(p.turn); b != 0; b &= b - 1 {
+			from := b.first()
+			for to := v.movement(p.At(from)).reach(p, from); to != 0; to &= to - 1 {
+				if !yield(Move{from, to.first()}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// AppendMoves appends the legal moves to dst, in the order of [Variant.Moves].
+// It allocates only if dst lacks the room; no position has more than 192
+// moves, four for each empty square.
+func (v *Variant) AppendMoves(dst []Move, p Position) []Move {
+	for m := range v.Moves(p) {
+		dst = append(dst, m)
+	}
+	return dst
+}
+
+// Check returns nil if the move is legal. Otherwise it returns a [*MoveError]
+// with the first reason of these that holds: there is no Variant, the game is
+// over, a square is off the board, no piece stands there, it is not of the side
+// to move, not along a rank or file, blocked (and where first), it may not stop
+// there, out of range.
+func (v *Variant) Check(p Position, m Move) error {
+	_, err := v.Play(p, m)
+	return err
+}
+
+// Play returns the position after a move: the piece stands on its new square,
+// what it takes is gone ([Variant.Captures]), the other side is to move. An
+// illegal move is refused with the error that [Variant.Check] returns, and the
+// position comes back as it was.
+func (v *Variant) Play(p Position, m Move) (Position, error) {
+	if v == nil || !m.From.Valid() || !m.To.Valid() {
+		return p, v.refusal(p, m)
+	}
+	from, to := m.From.Bitboard(), m.To.Bitboard()
+	way := path[m.From][m.To]
+	if way&p.occupied() != 0 || p.king == 0 || p.king&v.goal() != 0 {
+		return p, v.refusal(p, m)
+	}
+	var x Piece
+	var limit uint8
+	switch {
+	case p.turn == Attackers && p.attackers&from != 0:
+		x, limit = Attacker, v.Range.Attackers
+	case p.turn == Defenders && p.defenders&from != 0:
+		x, limit = Defender, v.Range.Defenders
+	case p.turn == Defenders && p.king&from != 0:
+		x, limit = King, v.Range.King
+	default:
+		return p, v.refusal(p, m)
+	}
+	// Few moves touch a square with rules of its own, so most need no closer look.
+	if way&Throne|to&Corners != 0 && !v.movement(x).allows(way, to) ||
+		limit != 0 && way.Len() > int(limit) ||
+		v.Enclosure && x != Attacker && enclosed(p) {
+		return p, v.refusal(p, m)
+	}
+	switch x {
+	case Attacker:
+		p.turn = Defenders
+		p.attackers ^= from | to
+		if near := beside[m.To]; near&(p.defenders|p.king) != 0 {
+			taken := sandwiched(to, p.defenders, v.anvilsToDefenders(p))
+			if near&p.king != 0 && v.kingFalls(p, to) {
+				p.king = 0
+			}
+			p.defenders &^= taken
+		}
+		return p, nil
+	case Defender:
+		p.defenders ^= from | to
+	case King:
+		p.king ^= from | to
+	}
+	p.turn = Attackers
+	if beside[m.To]&p.attackers != 0 && (x != King || v.King.Armed&HammerOnly != 0) {
+		p.attackers &^= sandwiched(to, p.attackers, v.anvilsToAttackers(p))
+	}
+	return p, nil
+}
+
+// allows reports whether the piece may take this way, over its squares but the
+// last, and stop on to.
+func (m movement) allows(way, to Bitboard) bool {
+	return way&m.noPass&^to == 0 && to&m.noStop == 0
+}
+
+// refusal says why Play refuses a move: the one place that knows the order of
+// the reasons.
+func (v *Variant) refusal(p Position, m Move) error {
+	e := &MoveError{Move: m, At: m.To}
+	if v == nil {
+		e.Reason = ErrNoVariant
+		return e
+	}
+	e.Piece = p.At(m.From)
+	if e.Result = v.Result(p); e.Result != (Result{}) {
+		e.Reason = ErrGameOver
+		return e
+	}
+	r := v.movement(e.Piece)
+	switch {
+	case !m.From.Valid():
+		e.Reason, e.At = ErrOffBoard, m.From
+	case !m.To.Valid():
+		e.Reason = ErrOffBoard
+	case e.Piece == NoPiece:
+		e.Reason, e.At = ErrNoPiece, m.From
+	case e.Piece.Side() != p.turn:
+		e.Reason, e.At = ErrNotYours, m.From
+	case path[m.From][m.To]&^Board != 0:
+		e.Reason = ErrNotALine
+	default:
+		way, to := path[m.From][m.To], m.To.Bitboard()
+		if blocked := way & (p.occupied() | r.noPass&^to); blocked != 0 {
+			e.Reason = ErrBlocked
+			e.At = blocked.first()
+			if m.To < m.From {
+				e.At = blocked.last()
+			}
+			e.Piece = p.At(e.At)
+		} else if to&r.noStop != 0 {
+			e.Reason = ErrMayNotStop
+		} else {
+			e.Reason, e.Limit = ErrOutOfRange, r.limit
+		}
+	}
+	return e
+}
+
+// Perft returns the number of lines of exactly depth legal moves from p: 1 for
+// depth 0 or less, and 0 from a finished position. A line that ends sooner does
+// not count, and repetition, which needs the game, is left aside. It is the
+// field's yardstick for whether two move generators agree.
+func (v *Variant) Perft(p Position, depth int) uint64 {
+	switch {
+	case depth <= 0:
+		return 1
+	case v == nil || !v.inPlay(p):
+		return 0
+	}
+	return v.perft(p, depth)
+}
+
+// perft is Perft for a position in play and a depth of at least 1.
+func (v *Variant) perft(p Position, depth int) (n uint64) {
+	for b := p.Side(p.turn); b != 0; b &= b - 1 {
+		from := b.first()
+		to := v.movement(p.At(from)).reach(p, from)
+		if depth == 1 {
+			n += uint64(to.Len())
+			continue
+		}
+		for ; to != 0; to &= to - 1 {
+			if q, _ := v.Play(p, Move{from, to.first()}); v.inPlay(q) {
+				n += v.perft(q, depth-1)
+			}
+		}
+	}
+	return n
+}

@@ -1,0 +1,47 @@
+// Package brandubh knows Brandubh, the 7×7 game of the tafl family, under any
+// rule set.
+package brandubh
+
+// Side is one of the two players.
+type Side uint8
+
+// The sides. NoSide is nobody: the winner of a draw, whose turn it is on a
+// board that is still being set up.
+const (
+	NoSide    Side = iota
+	Attackers      // the side without a king, "black"
+	Defenders      // the king's side, "white"
+)
+
+// Opponent returns the other side, and NoSide for anything but a side.
+func (s Side) Opponent() Side {
+	switch s {
+	case Attackers:
+		return Defenders
+	case Defenders:
+		return Attackers
+	}
+	return NoSide
+}
+
+// Piece is what can stand on a square.
+type Piece uint8
+
+// The pieces. A soldier is any piece but the king.
+const (
+	NoPiece Piece = iota
+	Attacker
+	Defender
+	King
+)
+
+// Side returns the side that the piece belongs to; NoSide for no piece.
+func (x Piece) Side() Side {
+	switch x {
+	case Attacker:
+		return Attackers
+	case Defender, King:
+		return Defenders
+	}
+	return NoSide
+}
