@@ -467,6 +467,7 @@ var (
 	noMovesNames    = []string{"none", "loses", "draw"}
 	countNames      = []string{"nothing", "occurrences", "moves"}
 	repetitionNames = []string{"none", "draw", "defenders-lose", "mover-loses", "starter-loses", "breaker-loses"}
+	basisNames      = []string{"own", "stated", "silent", "unclear", "contradicted", "played"}
 	reasonNames     = []string{"none", "escape", "king-captured", "enclosed", "no-moves", "repetition", "agreement", "resignation", "time", "forfeit"}
 )
 
@@ -658,4 +659,23 @@ func (r Reason) MarshalText() ([]byte, error) { return r.AppendText(nil) }
 // UnmarshalText reads what MarshalText writes.
 func (r *Reason) UnmarshalText(text []byte) error {
 	return readWord(r, "reason", reasonNames, text)
+}
+
+// String returns the basis as text: own, stated, silent, unclear, contradicted
+// or played.
+func (b Basis) String() string { return wordOf("Basis", basisNames, uint8(b)) }
+
+// AppendText appends the basis as String has it; it refuses a value that there
+// is not.
+func (b Basis) AppendText(text []byte) ([]byte, error) {
+	return appendWord(text, "Basis", basisNames, uint8(b))
+}
+
+// MarshalText returns the basis as String has it; it refuses a value that there
+// is not.
+func (b Basis) MarshalText() ([]byte, error) { return b.AppendText(nil) }
+
+// UnmarshalText reads what MarshalText writes.
+func (b *Basis) UnmarshalText(text []byte) error {
+	return readWord(b, "basis", basisNames, text)
 }

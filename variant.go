@@ -3,7 +3,6 @@ package brandubh
 import (
 	"bytes"
 	"cmp"
-	"embed"
 	"encoding"
 	"encoding/json"
 	"errors"
@@ -12,7 +11,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 )
 
 // Variant is a rule set: it says what may be done with a [Position]. Every rule
@@ -643,126 +641,4 @@ func (r *variantReader) field(path string, value json.RawMessage) {
 	default:
 		r.refuse(path, "unknown field")
 	}
-}
-
-// presets is the rule sets that come with the package, in their order. Each is
-// read from its file when it is first asked for.
-//
-//go:embed variants/*.json
-var presetFiles embed.FS
-
-type preset struct {
-	name string
-	once sync.Once
-	v    Variant
-	err  error
-}
-
-var presets = [...]*preset{
-	{name: "federation"},
-	{name: "leaflet"},
-	{name: "legacy"},
-	{name: "nielsen"},
-	{name: "spelregler"},
-	{name: "regeln"},
-	{name: "brandubh1"},
-	{name: "brandubh2"},
-	{name: "noreturn"},
-	{name: "walker"},
-	{name: "magpie"},
-	{name: "scottish"},
-}
-
-func findPreset(name string) *preset {
-	for _, p := range presets {
-		if p.name == name {
-			return p
-		}
-	}
-	return nil
-}
-
-// load returns a copy of the preset, so that nobody can change it for others.
-func (p *preset) load() (*Variant, error) {
-	p.once.Do(func() {
-		data, err := presetFiles.ReadFile("variants/" + p.name + ".json")
-		if err == nil {
-			var v *Variant
-			if v, err = ParseVariant(data); err == nil {
-				p.v = *v
-			}
-		}
-		p.err = err
-	})
-	v := p.v
-	return &v, p.err
-}
-
-// ErrNoPreset: there is no preset of that name.
-var ErrNoPreset = errors.New("no such preset")
-
-// Presets returns the names of all presets in their order: the six of the rule
-// documents, then those that are played.
-func Presets() []string {
-	names := make([]string, len(presets))
-	for i, p := range presets {
-		names[i] = p.name
-	}
-	return names
-}
-
-// Preset returns a copy of the preset of that name, which its caller may change
-// at will, or an error that wraps [ErrNoPreset] and lists the names there are.
-func Preset(name string) (*Variant, error) {
-	p := findPreset(name)
-	if p == nil {
-		return nil, fmt.Errorf("%w: %q; there are %s", ErrNoPreset, name, strings.Join(Presets(), ", "))
-	}
-	return p.load()
-}
-
-// Federation returns a copy of the preset "federation": the rules of federation-brandubh.txt, the World Tafl
-// Federation's Brandubh in German (F 3 to F 5.6).
-func Federation() *Variant { return named("federation") }
-
-// Leaflet returns a copy of the preset "leaflet": the rules of the English leaflet quoted in the federation's
-// document (F 8).
-func Leaflet() *Variant { return named("leaflet") }
-
-// Legacy returns a copy of the preset "legacy": the rules of the Fellhuhn app (L).
-func Legacy() *Variant { return named("legacy") }
-
-// Nielsen returns a copy of the preset "nielsen": Aage Nielsen's rules (N).
-func Nielsen() *Variant { return named("nielsen") }
-
-// Spelregler returns a copy of the preset "spelregler": the Swedish rules (S).
-func Spelregler() *Variant { return named("spelregler") }
-
-// Regeln returns a copy of the preset "regeln": the rules of brandubh-regeln.txt (R).
-func Regeln() *Variant { return named("regeln") }
-
-// Brandubh1 returns a copy of the preset "brandubh1": Nielsen's Historical Hnefatafl on 7×7 as it is
-// played on his server (P 51).
-func Brandubh1() *Variant { return named("brandubh1") }
-
-// Brandubh2 returns a copy of the preset "brandubh2": D. Zolli's own text of the federation's rules as it is
-// played (Z, P 129).
-func Brandubh2() *Variant { return named("brandubh2") }
-
-// NoReturn returns a copy of the preset "noreturn": that server's Brandubh noreturn (P 130).
-func NoReturn() *Variant { return named("noreturn") }
-
-// Walker returns a copy of the preset "walker": D. Walker's reconstruction as it is played (P 53).
-func Walker() *Variant { return named("walker") }
-
-// Magpie returns a copy of the preset "magpie": Magpie as it is played (P 64).
-func Magpie() *Variant { return named("magpie") }
-
-// Scottish returns a copy of the preset "scottish": Scottish Ard Ri throneless as it is played (P 59).
-func Scottish() *Variant { return named("scottish") }
-
-// named returns a preset that is known to be there.
-func named(name string) *Variant {
-	v, _ := findPreset(name).load()
-	return v
 }

@@ -1,0 +1,332 @@
+package brandubh
+
+import (
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Basis is what a rule of a preset rests on.
+type Basis uint8
+
+// The bases.
+const (
+	Own          Basis = iota // "own": the user's own decision, no preset's
+	Stated                    // "stated": the document says so
+	Silent                    // "silent": the document says nothing, this package decides
+	Unclear                   // "unclear": its words allow more than one reading
+	Contradicted              // "contradicted": the document says two things
+	Played                    // "played": taken from recorded games
+)
+
+// Provenance is where a rule comes from.
+type Provenance struct {
+	// Rule is the path of a field ("throne.return"), of a group of fields
+	// ("corners.hostile"), a shared rule ("common 5"), or "match".
+	Rule string `json:"-"`
+	// Rests is what the rule rests on.
+	Rests Basis `json:"rests"`
+	// Clauses is the clauses that the rule follows, the deciding one first; there
+	// are none where the document is silent or the rule is the user's own.
+	Clauses []string `json:"clauses,omitempty"`
+	// Against is the clauses that say something else.
+	Against []string `json:"against,omitempty"`
+	// Open is the values that the recorded games bear out as well, in words;
+	// empty where they leave no choice or the rule does not rest on them.
+	Open []string `json:"open,omitempty"`
+	// Reason says in a line why the rule is as it is.
+	Reason string `json:"reason"`
+}
+
+// String returns the clauses and what the rule rests on, "F 5.3, stated".
+func (p Provenance) String() string {
+	return strings.Join(append(slices.Clone(p.Clauses), p.Rests.String()), ", ")
+}
+
+// Provenance returns where a rule of the rule set comes from, and whether there
+// is such a rule. A field, or a group of fields, that still has the value of the
+// preset named by Base rests on that preset's clause; one that differs rests on
+// [Own], and so does everything where there is no Base, but for the shared rules
+// "common 1" to "common 9", which no field can change.
+func (v *Variant) Provenance(rule string) (Provenance, bool) {
+	if v == nil {
+		return Provenance{}, false
+	}
+	own := Provenance{Rule: rule, Rests: Own}
+	shared := strings.HasPrefix(rule, "common ")
+	isField := slices.ContainsFunc(fields[labels:], func(f field) bool { return covers(rule, f.path) })
+	base := findPreset(v.Base)
+	switch {
+	case !isField && !shared && rule != "match":
+		return Provenance{}, false
+	case shared && !slices.ContainsFunc(Clauses(), func(c Clause) bool { return c.ID == rule }):
+		return Provenance{}, false
+	case base == nil && shared:
+		return Provenance{Rule: rule, Rests: Stated, Clauses: []string{rule}, Reason: "What every document shares."}, true
+	case base == nil:
+		own.Reason = "The rule set names no preset as its base."
+		return own, true
+	case base.read() != nil:
+		return Provenance{}, false
+	}
+	for _, path := range v.Diff(&base.v) {
+		if covers(rule, path) {
+			own.Reason = "Not as in " + v.Base + "."
+			return own, true
+		}
+	}
+	for entry := rule; ; {
+		if p, ok := base.provenance[entry]; ok {
+			p.Rule = rule
+			p.Clauses, p.Against, p.Open = slices.Clone(p.Clauses), slices.Clone(p.Against), slices.Clone(p.Open)
+			return p, true
+		}
+		dot := strings.LastIndexByte(entry, '.')
+		if dot < 0 {
+			return Provenance{}, false
+		}
+		entry = entry[:dot]
+	}
+}
+
+// covers reports whether a rule is that field or a group that the field stands in.
+func covers(rule, path string) bool {
+	return rule == path || strings.HasPrefix(path, rule+".")
+}
+
+// Document is one of the texts that rules are taken from.
+type Document struct {
+	// ID is what its clauses begin with: "F", "L", "N", "S", "R", "Z", "P" for
+	// recorded games, "common" for what all of them share.
+	ID string `json:"id"`
+	// Title is what it is called.
+	Title string `json:"title"`
+	// Language is its language, "de", "en" or "sv".
+	Language string `json:"language"`
+	// Author is whom its rules are by.
+	Author string `json:"author"`
+	// Address is where it or its source can be found; it may be empty.
+	Address string `json:"address"`
+}
+
+// Clause is a part of a document that can be cited.
+type Clause struct {
+	// ID is its one spelling: document, blank, number or word, as in "F 5.3".
+	ID string
+	// Document is the ID of the document it stands in.
+	Document string
+	// About says in a few words what it is about.
+	About string
+	// Rule says whether it rules anything; history and sources do not.
+	Rule bool
+}
+
+// library reads variants/documents.json when it is first asked for.
+var library = sync.OnceValue(func() (l struct {
+	documents []Document
+	clauses   []Clause
+},
+) {
+	data, _ := presetFiles.ReadFile("variants/documents.json")
+	var file []struct {
+		Document
+		Clauses []struct {
+			ID, About string
+			Rule      *bool
+		}
+	}
+	if json.Unmarshal(data, &file) != nil {
+		return l // the tests make sure that this does not happen
+	}
+	for _, d := range file {
+		l.documents = append(l.documents, d.Document)
+		for _, c := range d.Clauses {
+			l.clauses = append(l.clauses, Clause{c.ID, d.ID, c.About, c.Rule == nil || *c.Rule})
+		}
+	}
+	return l
+})
+
+// Documents returns the documents that rules are taken from.
+func Documents() []Document { return slices.Clone(library().documents) }
+
+// Clauses returns all clauses of all documents, in their order.
+func Clauses() []Clause { return slices.Clone(library().clauses) }
+
+// presets is the rule sets that come with the package, in their order. Each is
+// read from its file when it is first asked for.
+//
+//go:embed variants/*.json
+var presetFiles embed.FS
+
+type preset struct {
+	name       string
+	once       sync.Once
+	v          Variant
+	provenance map[string]Provenance
+	err        error
+}
+
+var presets = [...]*preset{
+	{name: "federation"},
+	{name: "leaflet"},
+	{name: "legacy"},
+	{name: "nielsen"},
+	{name: "spelregler"},
+	{name: "regeln"},
+	{name: "brandubh1"},
+	{name: "brandubh2"},
+	{name: "noreturn"},
+	{name: "walker"},
+	{name: "magpie"},
+	{name: "scottish"},
+	{name: "archive-52"},
+	{name: "archive-54"},
+	{name: "archive-55"},
+	{name: "archive-56"},
+	{name: "archive-57"},
+	{name: "archive-58"},
+	{name: "archive-60"},
+	{name: "archive-61"},
+	{name: "archive-62"},
+	{name: "archive-63"},
+	{name: "archive-65"},
+	{name: "archive-66"},
+	{name: "archive-67"},
+	{name: "archive-85"},
+	{name: "archive-87"},
+	{name: "archive-95"},
+	{name: "archive-96"},
+	{name: "archive-97"},
+	{name: "archive-98"},
+	{name: "archive-99"},
+	{name: "archive-100"},
+	{name: "archive-101"},
+	{name: "archive-103"},
+	{name: "archive-104"},
+	{name: "archive-105"},
+	{name: "archive-109"},
+	{name: "archive-110"},
+	{name: "archive-112"},
+	{name: "archive-118"},
+	{name: "archive-119"},
+	{name: "archive-120"},
+	{name: "archive-121"},
+	{name: "archive-122"},
+	{name: "archive-157"},
+	{name: "archive-158"},
+	{name: "archive-160"},
+	{name: "archive-161"},
+	{name: "archive-174"},
+}
+
+func findPreset(name string) *preset {
+	for _, p := range presets {
+		if p.name == name {
+			return p
+		}
+	}
+	return nil
+}
+
+// read reads the preset's file.
+func (p *preset) read() error {
+	p.once.Do(func() {
+		var data []byte
+		if data, p.err = presetFiles.ReadFile("variants/" + p.name + ".json"); p.err != nil {
+			return
+		}
+		var v *Variant
+		if v, p.err = ParseVariant(data); p.err != nil {
+			return
+		}
+		var file struct {
+			Provenance map[string]Provenance `json:"provenance"`
+		}
+		if p.err = json.Unmarshal(data, &file); p.err == nil {
+			p.v, p.provenance = *v, file.Provenance
+		}
+	})
+	return p.err
+}
+
+// load returns a copy of the preset, so that nobody can change it for others.
+func (p *preset) load() (*Variant, error) {
+	err := p.read()
+	v := p.v
+	return &v, err
+}
+
+// ErrNoPreset: there is no preset of that name.
+var ErrNoPreset = errors.New("no such preset")
+
+// Presets returns the names of all presets in their order: the six of the rule
+// documents, the six that are played under a name of their own, then the other
+// game types of the recorded games, "archive-52" and so on by their number.
+func Presets() []string {
+	names := make([]string, len(presets))
+	for i, p := range presets {
+		names[i] = p.name
+	}
+	return names
+}
+
+// Preset returns a copy of the preset of that name, which its caller may change
+// at will, or an error that wraps [ErrNoPreset] and lists the names there are.
+func Preset(name string) (*Variant, error) {
+	p := findPreset(name)
+	if p == nil {
+		return nil, fmt.Errorf("%w: %q; there are %s", ErrNoPreset, name, strings.Join(Presets(), ", "))
+	}
+	return p.load()
+}
+
+// Federation returns a copy of the preset "federation": the rules of federation-brandubh.txt, the World Tafl
+// Federation's Brandubh in German (F 3 to F 5.6).
+func Federation() *Variant { return named("federation") }
+
+// Leaflet returns a copy of the preset "leaflet": the rules of the English leaflet quoted in the federation's
+// document (F 8).
+func Leaflet() *Variant { return named("leaflet") }
+
+// Legacy returns a copy of the preset "legacy": the rules of the Fellhuhn app (L).
+func Legacy() *Variant { return named("legacy") }
+
+// Nielsen returns a copy of the preset "nielsen": Aage Nielsen's rules (N).
+func Nielsen() *Variant { return named("nielsen") }
+
+// Spelregler returns a copy of the preset "spelregler": the Swedish rules (S).
+func Spelregler() *Variant { return named("spelregler") }
+
+// Regeln returns a copy of the preset "regeln": the rules of brandubh-regeln.txt (R).
+func Regeln() *Variant { return named("regeln") }
+
+// Brandubh1 returns a copy of the preset "brandubh1": Nielsen's Historical Hnefatafl on 7×7 as it is
+// played on his server (P 51).
+func Brandubh1() *Variant { return named("brandubh1") }
+
+// Brandubh2 returns a copy of the preset "brandubh2": D. Zolli's own text of the federation's rules as it is
+// played (Z, P 129).
+func Brandubh2() *Variant { return named("brandubh2") }
+
+// NoReturn returns a copy of the preset "noreturn": that server's Brandubh noreturn (P 130).
+func NoReturn() *Variant { return named("noreturn") }
+
+// Walker returns a copy of the preset "walker": D. Walker's reconstruction as it is played (P 53).
+func Walker() *Variant { return named("walker") }
+
+// Magpie returns a copy of the preset "magpie": Magpie as it is played (P 64).
+func Magpie() *Variant { return named("magpie") }
+
+// Scottish returns a copy of the preset "scottish": Scottish Ard Ri throneless as it is played (P 59).
+func Scottish() *Variant { return named("scottish") }
+
+// named returns a preset that is known to be there.
+func named(name string) *Variant {
+	v, _ := findPreset(name).load()
+	return v
+}
