@@ -148,6 +148,9 @@ type MoveError struct {
 	Limit uint8
 	// Result is how the game ended, for ErrGameOver.
 	Result Result
+	// Earlier is how many plies had been played when the position that the move
+	// brings back first stood, for ErrRepetition.
+	Earlier int
 }
 
 // Error says which move is refused and why, naming the square.
@@ -175,6 +178,8 @@ func (e *MoveError) Error() string {
 		return fmt.Sprintf("%v: the %v may not stop on %v, %s", e.Move, e.Piece, e.At, place(e.At))
 	case ErrOutOfRange:
 		return fmt.Sprintf("%v: out of range: the %v moves %d at most", e.Move, e.Piece, e.Limit)
+	case ErrRepetition:
+		return fmt.Sprintf("%v: brings back the position after ply %d, and another legal move does not", e.Move, e.Earlier)
 	}
 	return fmt.Sprintf("%v: %v", e.Move, e.Reason)
 }

@@ -123,3 +123,54 @@ func TestConformancePerft(t *testing.T) {
 		}
 	}
 }
+
+type gameCase struct {
+	ID       string             `json:"id"`
+	About    string             `json:"about"`
+	Position *brandubh.Position `json:"position"`
+	Moves    []brandubh.Move    `json:"moves"`
+	Expect   []struct {
+		Presets []string `json:"presets"`
+		gameAnswer
+	} `json:"expect"`
+}
+
+type gameAnswer struct {
+	Plies     int               `json:"plies"`
+	Position  brandubh.Position `json:"position"`
+	End       *end              `json:"end"`
+	IllegalAt int               `json:"illegal_at"`
+}
+
+func TestConformanceGames(t *testing.T) {
+	for _, c := range load[gameCase](t, "games.json") {
+		for _, want := range c.Expect {
+			for _, name := range want.Presets {
+				v := preset(t, name)
+				if c.Position != nil {
+					v.Start = *c.Position
+				}
+				g, err := brandubh.NewGame(v)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var got gameAnswer
+				for _, m := range c.Moves {
+					if g.Result().Over() {
+						break
+					}
+					if g.Play(m) != nil {
+						got = gameAnswer{IllegalAt: g.Plies() + 1}
+						break
+					}
+				}
+				if got.IllegalAt == 0 {
+					got = gameAnswer{Plies: g.Plies(), Position: g.Position(), End: endOf(g.Result())}
+				}
+				if diff := cmp.Diff(want.gameAnswer, got, positions); diff != "" {
+					t.Errorf("%s under %s (%s) (-want +got):\n%s", c.ID, name, c.About, diff)
+				}
+			}
+		}
+	}
+}
