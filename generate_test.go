@@ -1,0 +1,482 @@
+package brandubh_test
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"example.com/brandubh"
+)
+
+// Generators aimed at the disputed rules. They shrink towards the first preset,
+// few pieces and the first legal moves, and reject nothing.
+
+func genOne[T any](t *rapid.T, label string, values ...T) T {
+	return rapid.SampledFrom(values).Draw(t, label)
+}
+
+func genBool(t *rapid.T, label string) bool {
+	return rapid.Bool().Draw(t, label)
+}
+
+// genKnobs draws one rule each. What one of them takes from another's, settled
+// puts right.
+var genKnobs = []func(t *rapid.T, v *brandubh.Variant){
+	func(t *rapid.T, v *brandubh.Variant) {
+		v.Start = genOne(t, "start", genStarts()...)
+	},
+	func(t *rapid.T, v *brandubh.Variant) {
+		v.Goal = genOne(t, "goal", brandubh.GoalCorner, brandubh.GoalEdge)
+	},
+	func(t *rapid.T, v *brandubh.Variant) {
+		ranges := []uint8{0, 0, 0, 0, 0, 0, 1, 1, 2, 3, 4, 5, 6}
+		v.Range = brandubh.ByPiece[uint8]{
+			Attackers: genOne(t, "range.attackers", ranges...),
+			Defenders: genOne(t, "range.defenders", ranges...),
+			King:      genOne(t, "range.king", ranges...),
+		}
+	},
+	func(t *rapid.T, v *brandubh.Variant) {
+		v.Throne.Exists = genOne(t, "throne", true, true, true, true, true, false)
+	},
+	func(t *rapid.T, v *brandubh.Variant) {
+		v.Throne.Return = genBool(t, "throne.return")
+	},
+	func(t *rapid.T, v *brandubh.Variant) {
+		v.Throne.Stop.Attackers = genBool(t, "throne.stop.attackers")
+		v.Throne.Stop.Defenders = genBool(t, "throne.stop.defenders")
+	},
+	func(t *rapid.T, v *brandubh.Variant) {
+		v.Throne.Pass = genBools(t, "throne.pass")
+	},
+	func(t *rapid.T, v *brandubh.Variant) {
+		when := []brandubh.Hostility{brandubh.Never, brandubh.WhenEmpty, brandubh.Always}
+		v.Throne.Hostile = brandubh.ByPiece[brandubh.Hostility]{
+			Attackers: genOne(t, "throne.hostile.attackers", when...),
+			Defenders: genOne(t, "throne.hostile.defenders", when...),
+			King:      genOne(t, "throne.hostile.king", when...),
+		}
+	},
+	func(t *rapid.T, v *brandubh.Variant) {
+		v.Corners.Exists = genOne(t, "corners", true, true, true, false)
+	},
+	func(t *rapid.T, v *brandubh.Variant) {
+		v.Corners.Hostile = genBools(t, "corners.hostile")
+	},
+	func(t *rapid.T, v *brandubh.Variant) {
+		v.King.Armed = genOne(t, "king.armed", brandubh.Armed, brandubh.Unarmed, brandubh.HammerOnly, brandubh.AnvilOnly)
+	},
+	func(t *rapid.T, v *brandubh.Variant) {
+		v.King.Sides.Throne = genOne[uint8](t, "king.sides.throne", 2, 3, 4)
+	},
+	func(t *rapid.T, v *brandubh.Variant) {
+		v.King.Sides.Beside = genOne[uint8](t, "king.sides.beside", 2, 3, 4)
+	},
+	func(t *rapid.T, v *brandubh.Variant) {
+		v.King.Sides.Elsewhere = genOne[uint8](t, "king.sides.elsewhere", 2, 3, 4)
+	},
+	func(t *rapid.T, v *brandubh.Variant) {
+		v.King.Edge = genBool(t, "king.edge")
+	},
+	func(t *rapid.T, v *brandubh.Variant) {
+		v.Enclosure = genBool(t, "enclosure")
+	},
+	func(t *rapid.T, v *brandubh.Variant) {
+		v.NoMoves = genOne(t, "noMoves", brandubh.NoMovesLoses, brandubh.NoMovesDraws)
+	},
+	func(t *rapid.T, v *brandubh.Variant) {
+		v.Repetition = genRepetition(t)
+	},
+	func(t *rapid.T, v *brandubh.Variant) {
+		v.Agreement = genBool(t, "agreement")
+	},
+}
+
+// genStarts are the start of all presets and a denser one, either side to move.
+func genStarts() []brandubh.Position {
+	var starts []brandubh.Position
+	for _, board := range []string{
+		"3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3",
+		"2ttt2/3t3/t1TTT1t/ttTKTtt/t1TTT1t/3t3/2ttt2",
+	} {
+		for _, turn := range []string{" a", " d"} {
+			p, err := brandubh.ParsePosition(board + turn)
+			if err != nil {
+				panic(err)
+			}
+			starts = append(starts, p)
+		}
+	}
+	return starts
+}
+
+func genBools(t *rapid.T, label string) brandubh.ByPiece[bool] {
+	return brandubh.ByPiece[bool]{
+		Attackers: genBool(t, label+".attackers"),
+		Defenders: genBool(t, label+".defenders"),
+		King:      genBool(t, label+".king"),
+	}
+}
+
+func genRepetition(t *rapid.T) brandubh.Repetition {
+	r := brandubh.Repetition{
+		Counts:    genOne(t, "repetition.counts", brandubh.CountNothing, brandubh.CountOccurrences, brandubh.CountMoves),
+		Forbidden: genBool(t, "repetition.forbidden"),
+	}
+	if r.Counts != brandubh.CountNothing {
+		r.Times = genOne[uint8](t, "repetition.times", 2, 3, 4)
+		r.Result = genOne(t, "repetition.result", brandubh.RepetitionDraws, brandubh.DefendersLose,
+			brandubh.MoverLoses, brandubh.StarterLoses, brandubh.BreakerLoses)
+	}
+	return r
+}
+
+// genSettled makes the rules agree about whether there is a throne and whether
+// there are corners.
+func genSettled(v brandubh.Variant) brandubh.Variant {
+	if !v.Throne.Exists {
+		v.Throne = brandubh.ThroneRules{}
+		v.King.Sides.Throne, v.King.Sides.Beside = 0, 0
+	} else {
+		v.King.Sides.Throne = max(v.King.Sides.Throne, 2)
+		v.King.Sides.Beside = max(v.King.Sides.Beside, 2)
+	}
+	if !v.Corners.Exists {
+		v.Corners = brandubh.CornerRules{}
+		v.Goal = brandubh.GoalEdge
+	}
+	return v
+}
+
+// genVariant draws a valid rule set: a preset with up to four rules drawn anew,
+// or one with all of them.
+func genVariant() *rapid.Generator[brandubh.Variant] {
+	return rapid.Custom(func(t *rapid.T) brandubh.Variant {
+		preset, err := brandubh.Preset(genOne(t, "preset", brandubh.Presets()...))
+		if err != nil {
+			panic(err)
+		}
+		v := *preset
+		if genBool(t, "all rules") {
+			for _, knob := range genKnobs {
+				knob(t, &v)
+			}
+		} else {
+			for range rapid.IntRange(0, 4).Draw(t, "rules drawn") {
+				genOne(t, "rule", genKnobs...)(t, &v)
+			}
+		}
+		return genSettled(v)
+	})
+}
+
+// genMayStand says where a position may have a piece: the king anywhere, a
+// soldier on no corner, and on the throne only if it may stop there.
+func genMayStand(v *brandubh.Variant, x brandubh.Piece, file, rank int) bool {
+	return x == brandubh.King || refMayStop(v, x, file, rank)
+}
+
+// genPut puts the piece on the square if that is empty and the piece may stand
+// there.
+func genPut(v *brandubh.Variant, b *refBoard, x brandubh.Piece, file, rank int) {
+	if b.at[rank][file] == brandubh.NoPiece && genMayStand(v, x, file, rank) {
+		b.at[rank][file] = x
+	}
+}
+
+// genPosition draws a position with one king and everybody where the variant
+// allows it: a crowd around the king, the throne and the corners; a king between
+// attackers, one of them a move away; or a cage of attackers.
+func genPosition(v *brandubh.Variant) *rapid.Generator[brandubh.Position] {
+	kinds := []func(*rapid.T, *brandubh.Variant, *refBoard){
+		genCrowd, genTrap, genCrowd, genTrap, genCage, genCrowd, genTrap, genCage,
+	}
+	return rapid.Custom(func(t *rapid.T) brandubh.Position {
+		b := refBoard{turn: genOne(t, "turn", brandubh.Attackers, brandubh.Attackers, brandubh.Defenders)}
+		genOne(t, "kind of position", kinds...)(t, v, &b)
+		return b.position()
+	})
+}
+
+// genKingSquares is every square, those more often where the rules about the
+// king differ: d4, beside it, beside a corner, on the edge.
+func genKingSquares(v *brandubh.Variant) []brandubh.Square {
+	var squares []brandubh.Square
+	add := func(times, file, rank int) {
+		for range times {
+			squares = append(squares, refSquare(file, rank))
+		}
+	}
+	add(6, 3, 3)
+	for _, d := range refDirections {
+		add(10, 3+d[0], 3+d[1])
+	}
+	for rank := range 7 {
+		for file := range 7 {
+			add(1, file, rank)
+			if refIsEdge(file, rank) && !refIsGoal(v, file, rank) {
+				add(2, file, rank)
+				if file == 1 || file == 5 || rank == 1 || rank == 5 {
+					add(2, file, rank)
+				}
+			}
+		}
+	}
+	return squares
+}
+
+// genKing puts the king on one of genKingSquares.
+func genKing(t *rapid.T, v *brandubh.Variant, b *refBoard) brandubh.Square {
+	king := genOne(t, "king", genKingSquares(v)...)
+	b.at[king.Rank()][king.File()] = brandubh.King
+	return king
+}
+
+// genCrowd draws a king and fills the board, the denser the nearer to him, to d4
+// and to the corners.
+func genCrowd(t *rapid.T, v *brandubh.Variant, b *refBoard) {
+	king := genKing(t, v, b)
+	kf, kr := king.File(), king.Rank()
+	sparse := genOne(t, "sparse", 3, 2, 1)
+	attackers := genOne(t, "attackers", 1, 2, 3, 1, 2, 3, 0)
+	defenders := genOne(t, "defenders", 1, 2, 0)
+	for rank := range 7 {
+		for file := range 7 {
+			if b.at[rank][file] != brandubh.NoPiece {
+				continue
+			}
+			fromKing := max(kf-file, file-kf) + max(kr-rank, rank-kr)
+			fromThrone := max(3-file, file-3) + max(3-rank, rank-3)
+			empty, attackers := 5*sparse, attackers
+			switch {
+			case fromKing == 1:
+				empty, attackers = sparse-1, 2*attackers
+			case fromKing == 2 || fromThrone <= 1:
+				empty = sparse
+			case fromThrone >= 5 || refIsEdge(file, rank):
+				empty = 3 * sparse
+			}
+			n := rapid.IntRange(0, empty+attackers+defenders).Draw(t, refSquare(file, rank).String())
+			switch {
+			case n <= empty:
+			case n <= empty+attackers:
+				genPut(v, b, brandubh.Attacker, file, rank)
+			default:
+				genPut(v, b, brandubh.Defender, file, rank)
+			}
+		}
+	}
+}
+
+// genTrap draws a king with attackers on all of his sides or most, one or two of
+// them some squares further out, and a few other pieces.
+func genTrap(t *rapid.T, v *brandubh.Variant, b *refBoard) {
+	king := genKing(t, v, b)
+	sides := genAround(map[brandubh.Square]bool{king: true})
+	all := genBool(t, "all sides")
+	for _, s := range sides {
+		x := brandubh.Attacker
+		switch {
+		case refIsThrone(v, s.File(), s.Rank()):
+			x = genOne(t, s.String(), brandubh.NoPiece, brandubh.Defender, brandubh.Attacker)
+		case !all:
+			x = genOne(t, s.String(), brandubh.NoPiece, brandubh.Attacker, brandubh.Attacker, brandubh.Defender)
+		}
+		genPut(v, b, x, s.File(), s.Rank())
+	}
+	for range genOne(t, "further out", 1, 1, 1, 2) {
+		genFurtherOut(t, v, b, sides)
+	}
+	genOthers(t, v, b, nil)
+}
+
+// genFurtherOut moves the attacker on one of the squares, or a new one if none
+// is there, some empty squares along a rank or file. One who cannot stand there
+// is gone; a defender stays.
+func genFurtherOut(t *rapid.T, v *brandubh.Variant, b *refBoard, squares []brandubh.Square) {
+	s := genOne(t, "whence", squares...)
+	if b.at[s.Rank()][s.File()] == brandubh.Defender {
+		return
+	}
+	b.at[s.Rank()][s.File()] = brandubh.NoPiece
+	d := genOne(t, "direction", refDirections[:]...)
+	f, r := s.File(), s.Rank()
+	for range rapid.IntRange(1, 5).Draw(t, "squares out") {
+		if !refOnBoard(f+d[0], r+d[1]) || b.at[r+d[1]][f+d[0]] != brandubh.NoPiece {
+			break
+		}
+		f, r = f+d[0], r+d[1]
+	}
+	if f != s.File() || r != s.Rank() {
+		genPut(v, b, brandubh.Attacker, f, r)
+	}
+}
+
+// genOthers puts a few pieces anywhere but in the region.
+func genOthers(t *rapid.T, v *brandubh.Variant, b *refBoard, region map[brandubh.Square]bool) {
+	for range rapid.IntRange(0, 4).Draw(t, "others") {
+		x := genOne(t, "other", brandubh.Attacker, brandubh.Defender, brandubh.Attacker)
+		s := genOne(t, "other's square", genOutside(region)...)
+		genPut(v, b, x, s.File(), s.Rank())
+	}
+}
+
+// genCage draws a region away from the edge, with the king and perhaps defenders
+// in it, a wall of attackers around it, up to two of them some squares further
+// out, and a few pieces outside.
+func genCage(t *rapid.T, v *brandubh.Variant, b *refBoard) {
+	kf := genOne(t, "king's file", 3, 2, 4, 1, 5)
+	kr := genOne(t, "king's rank", 3, 2, 4, 1, 5)
+	region := map[brandubh.Square]bool{refSquare(kf, kr): true}
+	for range rapid.IntRange(0, 8).Draw(t, "grown by") {
+		var inner []brandubh.Square
+		for _, s := range genAround(region) {
+			if !refIsEdge(s.File(), s.Rank()) {
+				inner = append(inner, s)
+			}
+		}
+		region[genOne(t, "grown", inner...)] = true
+	}
+	wall := genAround(region)
+	for _, s := range wall {
+		if !genMayStand(v, brandubh.Attacker, s.File(), s.Rank()) {
+			region[s] = true
+		}
+	}
+	wall = genAround(region)
+
+	b.at[kr][kf] = brandubh.King
+	inside := rapid.IntRange(0, 3).Draw(t, "defenders in 4 squares")
+	for rank := range 7 {
+		for file := range 7 {
+			if region[refSquare(file, rank)] && rapid.IntRange(1, 4).Draw(t, "inside") > 4-inside {
+				genPut(v, b, brandubh.Defender, file, rank)
+			}
+		}
+	}
+	for _, s := range wall {
+		genPut(v, b, brandubh.Attacker, s.File(), s.Rank())
+	}
+	for range genOne(t, "further out", 0, 1, 0, 1, 2) {
+		genFurtherOut(t, v, b, wall)
+	}
+	genOthers(t, v, b, region)
+}
+
+// genAround is the squares next to the region that are not in it, a1 b1 … g7.
+func genAround(region map[brandubh.Square]bool) []brandubh.Square {
+	var around []brandubh.Square
+	for _, s := range genOutside(region) {
+		next := false
+		for _, d := range refDirections {
+			f, r := s.File()+d[0], s.Rank()+d[1]
+			next = next || refOnBoard(f, r) && region[refSquare(f, r)]
+		}
+		if next {
+			around = append(around, s)
+		}
+	}
+	return around
+}
+
+func genOutside(region map[brandubh.Square]bool) []brandubh.Square {
+	var outside []brandubh.Square
+	for s := range brandubh.Square(49) {
+		if !region[s] {
+			outside = append(outside, s)
+		}
+	}
+	return outside
+}
+
+// genMoves draws one of the legal moves, of which there is at least one,
+// preferring those that capture, or arrive next to an enemy or to a king.
+func genMoves(v *brandubh.Variant, b refBoard, legal []brandubh.Move) *rapid.Generator[brandubh.Move] {
+	kinds := [][]brandubh.Move{legal}
+	var arriving, capturing []brandubh.Move
+	for _, m := range legal {
+		moved := b
+		moved.at[m.To.Rank()][m.To.File()] = b.at[m.From.Rank()][m.From.File()]
+		moved.at[m.From.Rank()][m.From.File()] = brandubh.NoPiece
+		if len(refFalling(v, moved, m.To.File(), m.To.Rank())) > 0 {
+			capturing = append(capturing, m)
+		}
+		for _, d := range refDirections {
+			f, r := m.To.File()+d[0], m.To.Rank()+d[1]
+			if !refOnBoard(f, r) {
+				continue
+			}
+			if x := moved.at[r][f]; x == brandubh.King || x.Side() == b.turn.Opponent() {
+				arriving = append(arriving, m)
+				break
+			}
+		}
+	}
+	if len(arriving) > 0 {
+		kinds = append(kinds, arriving)
+	}
+	if len(capturing) > 0 {
+		kinds = append(kinds, capturing)
+	}
+	return rapid.Custom(func(t *rapid.T) brandubh.Move {
+		return genOne(t, "move", genOne(t, "kind of move", kinds...)...)
+	})
+}
+
+// genGame draws up to so many plies of a game that the referee allows, to its
+// end at most, and fond of repeating itself: pieces go back to where they came
+// from, or moves are made again after a period of 4, 6 or 8 plies.
+func genGame(v *brandubh.Variant, start brandubh.Position, plies int) *rapid.Generator[[]brandubh.Move] {
+	return rapid.Custom(func(t *rapid.T) []brandubh.Move {
+		g := newRefGame(v, start)
+		period := genOne(t, "period", 4, 6, 8)
+		for range rapid.IntRange(0, plies).Draw(t, "plies") {
+			legal := g.moves()
+			if len(legal) == 0 {
+				break
+			}
+			m := genMoves(v, g.last(), legal).Draw(t, "move")
+			n := len(g.plies)
+			again := genOne(t, "again", 0, 1, 2, 1, 2, 1, 2, 2)
+			switch {
+			case again == 1 && n >= 2 && g.play(brandubh.Move{From: g.plies[n-2].To, To: g.plies[n-2].From}):
+			case again == 2 && n >= period && g.play(g.plies[n-period]):
+			default:
+				g.play(m)
+			}
+		}
+		return g.plies
+	})
+}
+
+func TestGenerators(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		v := genVariant().Draw(t, "variant")
+		if err := v.Validate(); err != nil {
+			t.Fatal(err)
+		}
+		p := genPosition(&v).Draw(t, "position")
+		b := refFrom(p)
+		kings := 0
+		for rank := range 7 {
+			for file := range 7 {
+				x := b.at[rank][file]
+				if x == brandubh.King {
+					kings++
+				}
+				if x != brandubh.NoPiece && !genMayStand(&v, x, file, rank) {
+					t.Errorf("a piece on %v", refSquare(file, rank))
+				}
+			}
+		}
+		if kings != 1 || p.Turn() == brandubh.NoSide {
+			t.Errorf("%d kings, turn %v", kings, p.Turn())
+		}
+		g := newRefGame(&v, p)
+		for i, m := range genGame(&v, p, 30).Draw(t, "game") {
+			if !g.play(m) {
+				t.Errorf("ply %d, %v, is illegal", i+1, m)
+			}
+		}
+	})
+}

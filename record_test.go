@@ -1,0 +1,451 @@
+package brandubh_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"example.com/brandubh"
+)
+
+// recorded is a game that people played under brandubh1.
+const recorded = "d2-e2 c4-c5 f4-f5 c5-a5 d6-a6xa5 d5-a5xa6 f5-d5 d3-a3xa4 e2-c2 a5-b5 " +
+	"b4-c4 b5-b4xc4 d1-d3 e4-e2 d3-d2 d4-d3 g4-g3 d3-f3 d2-d1 f3-f2 resigned"
+
+func parsePosition(t testing.TB, text string) brandubh.Position {
+	t.Helper()
+	p, err := brandubh.ParsePosition(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// deviations is how a record deviates, a line each.
+func deviations(ds []brandubh.Deviation) (lines []string) {
+	for _, d := range ds {
+		lines = append(lines, fmt.Sprintf("%v: %v", d.Kind, d))
+	}
+	return lines
+}
+
+// numberedBy writes numbers before the moves of a list.
+func numberedBy(list string, number func(i int) string) string {
+	words := strings.Fields(list)
+	for i, word := range words {
+		words[i] = number(i) + word
+	}
+	return strings.Join(words, " ")
+}
+
+func TestReadMovesSpellings(t *testing.T) {
+	v := preset(t, "brandubh1")
+	want, err := brandubh.ReadMoves(v, recorded, brandubh.ReadOptions{})
+	if err != nil || len(want.Moves) != 20 || want.Deviations != nil || want.Rest != "" {
+		t.Fatalf("%+v, %v", want, err)
+	}
+	if want.Result != (brandubh.Result{Winner: brandubh.Defenders, Reason: brandubh.Resigned}) {
+		t.Errorf("result %v", want.Result)
+	}
+	kings := strings.NewReplacer(" d4-d3", " Kd4-d3", " d3-f3", " Kd3-f3", " f3-f2", " Kf3-f2")
+	turns := func(i int) string {
+		if i%2 == 0 {
+			return fmt.Sprintf("%d. ", i/2+1)
+		}
+		return ""
+	}
+	for name, list := range map[string]string{
+		"upper case":        strings.ToUpper(strings.TrimSuffix(recorded, " resigned")) + " Resigned",
+		"no dash":           strings.ReplaceAll(recorded, "-", ""),
+		"king marked":       kings.Replace(recorded),
+		"commas":            strings.ReplaceAll(recorded, " ", ", "),
+		"lines":             strings.ReplaceAll(recorded, " ", "\r\n"),
+		"captures set off":  strings.ReplaceAll(recorded, "x", " x "),
+		"captures, upper":   strings.NewReplacer("xa5", "xA5", "xa6", "XA6").Replace(recorded),
+		"counts":            strings.NewReplacer("xa5", "x1", "xa6", "x1", "xa4", "x1", "xc4", " x 1").Replace(recorded),
+		"no captures":       strings.NewReplacer("xa5", "", "xa6", "", "xa4", "", "xc4", "").Replace(recorded),
+		"---":               strings.ReplaceAll(recorded, "resigned", "---"),
+		"turns":             numberedBy(recorded, turns),
+		"turns, glued":      numberedBy(recorded, func(i int) string { return strings.TrimSpace(turns(i)) }),
+		"turns, both":       numberedBy(recorded, func(i int) string { return fmt.Sprintf("%d.%s", i/2+1, []string{" ", ".. "}[i%2]) }),
+		"plies":             numberedBy(recorded, func(i int) string { return fmt.Sprintf("%d. ", i+1) }),
+		"numbers, marks":    numberedBy(kings.Replace(recorded), turns),
+		"blanks all around": " \t" + strings.ReplaceAll(recorded, " ", "\n\u00a0 ") + "\n",
+	} {
+		got, err := brandubh.ReadMoves(v, list, brandubh.ReadOptions{})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if diff := cmp.Diff(want, got, positions); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+	if text, err := want.Text(v); err != nil || text != recorded {
+		t.Errorf("written: %q, %v", text, err)
+	}
+}
+
+func TestReadMovesCaptureSpellings(t *testing.T) {
+	v := brandubh.Federation()
+	start := parsePosition(t, "7/7/2t4/2TK3/tT3t1/2T4/2t4 a")
+	for _, list := range []string{
+		"f3-c3xb3xc4xc2", "f3-c3xb3/c4/c2", "f3-c3xb3/C4/c2", "f3-c3 x b3,c4,c2", "f3-c3 x B3, c4,\n c2",
+		"f3-c3xb3,c4,c2", "F3-C3Xb3XC4/c2", "f3-c3x3", "f3-c3 x3", "f3-c3 x 3", "f3c3", "f3-c3", "1. f3-c3xb3xc4xc2!?",
+		"f3-c3xb3xc4xc2{three at once}", "1.f3-c3xb3,c4,c2, d4-c4", "f3-c3xb3,c4,c2,d4c4", "f3-c3xb3xc4xc2, d4-c4",
+		"f3-c3xb3,c4,c2,Kd4-c4",
+	} {
+		r, err := brandubh.ReadMoves(v, list, brandubh.ReadOptions{Start: start})
+		if err != nil || len(r.Moves) == 0 || r.Moves[0].String() != "f3-c3" || r.Deviations != nil {
+			t.Errorf("%q: %v %v %v", list, r.Moves, r.Deviations, err)
+		}
+		if wantMoves := 1 + strings.Count(list, "4-c") + strings.Count(list, "d4c"); len(r.Moves) != wantMoves {
+			t.Errorf("%q: %v, want %d moves", list, r.Moves, wantMoves)
+		}
+	}
+}
+
+func TestReadMovesComments(t *testing.T) {
+	r, err := brandubh.ReadMoves(brandubh.Federation(),
+		"{before} 1. d2-e2! (good) c4-c5?! ; to the end d1-d2\n# a line\n2. f4-f5[a|b]c5-a5", brandubh.ReadOptions{})
+	if err != nil || len(r.Moves) != 4 {
+		t.Fatal(r, err)
+	}
+	want := []brandubh.Comment{
+		{Ply: 0, Text: "before"},
+		{Ply: 1, Text: "!"},
+		{Ply: 1, Text: "good"},
+		{Ply: 2, Text: "?!"},
+		{Ply: 2, Text: " to the end d1-d2"},
+		{Ply: 2, Text: " a line"},
+		{Ply: 3, Text: "a|b"},
+	}
+	if diff := cmp.Diff(want, r.Comments); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestReadMovesDeviations(t *testing.T) {
+	const (
+		three  = "7/7/2t4/2TK3/tT3t1/2T4/2t4 a"  // f3-c3 takes three
+		corner = "7/7/t6/7/3t3/7/4K2 d"          // the king goes to g1
+		hunted = "7/7/7/t6/1tK1t2/7/7 a"         // e3-d3 takes the king
+		walled = "7/7/7/7/2ttt2/1tT1K1t/2ttt2 a" // g2-f2 walls in
+	)
+	for _, c := range []struct {
+		start, list string
+		want        []string
+		moves       int
+		rest        string
+		result      string
+	}{
+		{three, "f3-c3xb3", []string{`captures: ply 1, "f3-c3xb3": by the rules it takes c2 b3 c4`}, 1, "", "open"},
+		{three, "f3-c3x2", []string{`captures: ply 1, "f3-c3x2": by the rules it takes c2 b3 c4`}, 1, "", "open"},
+		{three, "f3-f4 x c4", []string{`captures: ply 1, "f3-f4 x c4": by the rules it takes nothing`}, 1, "", "open"},
+		{three, "f3-f4x1", []string{`captures: ply 1, "f3-f4x1": by the rules it takes nothing`}, 1, "", "open"},
+		{three, "f3-c3 d4-d3xc3", []string{
+			`captures: ply 1, "f3-c3": by the rules it takes c2 b3 c4`,
+			`captures: ply 2, "d4-d3xc3": by the rules it takes nothing`,
+		}, 2, "", "open"},
+		{three, "f3-c3xb3xc4xb3xc2", []string{`text: ply 1, "f3-c3xb3xc4xb3xc2": names twice what it takes: b3`}, 1, "", "open"},
+		{three, "Kf3-c3", []string{`piece: ply 1, "Kf3-c3": the piece on f3 is not the king (attacker)`}, 1, "", "open"},
+		{three, "f3-c3xKb3/c4/c2", []string{`piece: ply 1, "f3-c3xKb3/c4/c2": no king is taken on b3`}, 1, "", "open"},
+		{three, "4. f3-f4 7. d4-d3", []string{`text: ply 1, "4.": this is turn 1, ply 1`}, 2, "", "open"},
+		{three, "f3-f4++", []string{`symbol: ply 1, "f3-f4++": "++" is not so: the game goes on`}, 1, "", "open"},
+		{three, "f3-f4--", []string{`symbol: ply 1, "f3-f4--": "--" is not so: the game goes on`}, 1, "", "open"},
+		{three, "f3-f4+", []string{`symbol: ply 1, "f3-f4+": "+" is not so: the game goes on, and neither could its mover win next nor the king be captured`}, 1, "", "open"},
+		{three, "f3-f4-", []string{`symbol: ply 1, "f3-f4-": "-" is not so: the game goes on, and the king has no way out`}, 1, "", "open"},
+		{three, "f3-f4 ---", nil, 1, "", "attackers resignation"},
+		{three, "f3-f4 timeout", nil, 1, "", "attackers time"},
+		{three, "RESIGNED", nil, 0, "", "defenders resignation"},
+		{three, "resigned f3-f4", []string{`end: ply 1, "f3-f4": the game was over before: the defenders win: the other side resigned`}, 0, "f3-f4", "defenders resignation"},
+		{three, "resigned timeout", []string{`end: ply 1, "timeout": the game was over before: the defenders win: the other side resigned`}, 0, "timeout", "defenders resignation"},
+		{corner, "e1-g1", nil, 1, "", "defenders escape"},
+		{corner, "Ke1-g1--", nil, 1, "", "defenders escape"},
+		{corner, "e1-g1++", nil, 1, "", "defenders escape"},
+		{corner, "e1-f1- d3-d2 f1-g1", nil, 3, "", "defenders escape"},
+		{corner, "e1-f1+", nil, 1, "", "open"},
+		{corner, "e1-g1 d3-d2 what ever", []string{`end: ply 2, "d3-d2": the game was over before: the defenders win: the king has escaped`}, 1, "d3-d2 what ever", "defenders escape"},
+		{corner, "e1-g1 resigned", []string{`end: ply 2, "resigned": the game was over before: the defenders win: the king has escaped`}, 1, "resigned", "defenders escape"},
+		{hunted, "e3-d3", nil, 1, "", "attackers king-captured"},
+		{hunted, "e3-d3xc3", nil, 1, "", "attackers king-captured"},
+		{hunted, "e3-d3xKc3++", nil, 1, "", "attackers king-captured"},
+		{hunted, "e3-d3x1", nil, 1, "", "attackers king-captured"},
+		{hunted, "a4-a5+", nil, 1, "", "open"},
+		{hunted, "e3-d3-- c3-c7 {and so on}", []string{
+			`symbol: ply 1, "e3-d3--": "--" is not so: the attackers win: the king is captured`,
+			`end: ply 2, "c3-c7": the game was over before: the attackers win: the king is captured`,
+		}, 1, "c3-c7 {and so on}", "attackers king-captured"},
+		{walled, "g2-f2++", nil, 1, "", "attackers enclosed"},
+		{walled, "g2-f2 c2-d2xd3", []string{`end: ply 2, "c2-d2xd3": the game was over before: the attackers win: the king's side is walled in`}, 1, "c2-d2xd3", "attackers enclosed"},
+	} {
+		v := preset(t, "brandubh2")
+		r, err := brandubh.ReadMoves(v, c.list, brandubh.ReadOptions{Start: parsePosition(t, c.start)})
+		if err != nil {
+			t.Errorf("%q: %v", c.list, err)
+			continue
+		}
+		if diff := cmp.Diff(c.want, deviations(r.Deviations)); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", c.list, diff)
+		}
+		if len(r.Moves) != c.moves || r.Rest != c.rest || r.Result.String() != c.result {
+			t.Errorf("%q: %v, rest %q, %v; want %d moves, %q, %s", c.list, r.Moves, r.Rest, r.Result, c.moves, c.rest, c.result)
+		}
+	}
+}
+
+func TestReadMovesReadsOn(t *testing.T) {
+	v := preset(t, "brandubh2")
+	o := brandubh.ReadOptions{Start: parsePosition(t, "7/7/7/7/2ttt2/1tT1K1t/2ttt2 a"), ReadOn: true}
+	r, err := brandubh.ReadMoves(v, "g2-f2 c2-d2xd3 c1-a1 d2-c2", o)
+	want := []string{
+		`end: ply 1, "c2-d2xd3": the game is over by the rules: the attackers win: the king's side is walled in; it is read on`,
+	}
+	if diff := cmp.Diff(want, deviations(r.Deviations)); diff != "" {
+		t.Error(diff)
+	}
+	if moveErr := (*brandubh.MoveError)(nil); !errors.As(err, &moveErr) || !errors.Is(err, brandubh.ErrMayNotStop) || len(r.Moves) != 2 || r.Rest != "c1-a1 d2-c2" {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if text, err := r.Text(v); err != nil || text != "g2-f2 c2-d2xd3 c1-a1 d2-c2" {
+		t.Errorf("%q, %v", text, err)
+	}
+	r, err = brandubh.ReadMoves(v, "g2-f2", o) // nothing to read on for
+	if err != nil || r.Deviations != nil || r.Result.Reason != brandubh.Enclosed {
+		t.Errorf("%+v, %v", r, err)
+	}
+	o.Start = parsePosition(t, "7/7/7/7/4t2/7/4K2 d")
+	r, err = brandubh.ReadMoves(v, "e1-g1 e3-e4", o) // never past an escaped king
+	if err != nil || r.Rest != "e3-e4" || r.Result.Reason != brandubh.Escape {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+func TestReadMovesStops(t *testing.T) {
+	v := brandubh.Federation()
+	for _, c := range []struct {
+		list  string
+		moves int
+		rest  string
+		is    error
+		says  string
+	}{
+		{"d2-e2 c4-a4 f4-f5", 1, "c4-a4 f4-f5", brandubh.ErrBlocked, "ply 2: c4-a4: blocked at b4 by the attacker there"},
+		{"c4-c5", 0, "c4-c5", brandubh.ErrNotYours, "ply 1: c4-c5: the defender on c4 is not of the side to move"},
+		{"1. d2-a2 {why not} 1... d4-d4 c4-c5", 1, "d4-d4 c4-c5", brandubh.ErrNotALine, "ply 2: d4-d4: a piece may not stay where it is"},
+		{"d2-a2 h3-h4", 1, "h3-h4", brandubh.ErrSyntax, "want a square"},
+		{"d2-a2 Nc4-c5", 1, "Nc4-c5", brandubh.ErrSyntax, "knight"},
+		{"d2^a2", 0, "d2^a2", brandubh.ErrSyntax, "jump"},
+		{"d2=a2", 0, "d2=a2", brandubh.ErrSyntax, "berserk move"},
+		{"d2^=a2", 0, "d2^=a2", brandubh.ErrSyntax, "berserk jump"},
+		{"d2-a2+-", 0, "d2-a2+-", brandubh.ErrSyntax, "want +, ++, -, -- or nothing"},
+		{"d2-a2c4-c5", 0, "d2-a2c4-c5", brandubh.ErrSyntax, "something follows the move"},
+		{"d2-a2 xc9", 0, "d2-a2 xc9", brandubh.ErrSyntax, "want a square"},
+		{"d2-a2 {no end", 1, "{no end", brandubh.ErrSyntax, "want }"},
+		{"d2-a2 1-0", 1, "1-0", brandubh.ErrSyntax, "want a square"},
+	} {
+		r, err := brandubh.ReadMoves(v, c.list, brandubh.ReadOptions{})
+		if !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%q: error %v, want %q", c.list, err, c.says)
+		}
+		if len(r.Moves) != c.moves || r.Rest != c.rest || r.Result.Over() {
+			t.Errorf("%q: %v, rest %q, %v", c.list, r.Moves, r.Rest, r.Result)
+		}
+	}
+	if r, err := brandubh.ReadMoves(nil, "d2-a2", brandubh.ReadOptions{}); !errors.Is(err, brandubh.ErrNoVariant) || r.Rest != "d2-a2" {
+		t.Error(r, err)
+	}
+	if r, err := brandubh.ReadMoves(v, "d2-a2", brandubh.ReadOptions{Start: v.Start.WithTurn(brandubh.NoSide)}); err == nil || r.Rest != "d2-a2" {
+		t.Error(r, err)
+	}
+	if _, err := (brandubh.Record{}).Text(nil); !errors.Is(err, brandubh.ErrNoVariant) {
+		t.Error(err)
+	}
+	if _, err := (brandubh.Record{Start: v.Start, Moves: make([]brandubh.Move, 1)}).Text(v); !errors.Is(err, brandubh.ErrNoPiece) && !errors.Is(err, brandubh.ErrNotALine) {
+		t.Error(err)
+	}
+}
+
+// archived is one line of the archive.
+type archived struct {
+	ID    string `json:"id"`
+	Type  int    `json:"type"`
+	Won   string `json:"won"`
+	Moves string `json:"moves"`
+}
+
+func readArchive(t testing.TB) (games []archived) {
+	t.Helper()
+	f, err := os.Open(filepath.Join("..", "shared", "games", "archive-7x7.jsonl"))
+	if err != nil {
+		t.Skip("the archive of recorded games is not here: ", err)
+	}
+	defer f.Close()
+	for d := json.NewDecoder(f); d.More(); {
+		var g archived
+		if err := d.Decode(&g); err != nil {
+			t.Fatal(err)
+		}
+		games = append(games, g)
+	}
+	return games
+}
+
+// TestReadMovesArchive checks the table of games/README.md.
+func TestReadMovesArchive(t *testing.T) {
+	type row struct{ Games, Illegal, AfterEnd, Ends, WinnerDiffers, CapturesDiffer int }
+	names := map[int]string{51: "brandubh1", 129: "brandubh2", 130: "noreturn", 53: "walker", 64: "magpie", 59: "scottish"}
+	want := map[string]row{
+		"brandubh1": {Games: 987, Ends: 398, CapturesDiffer: 11},
+		"brandubh2": {Games: 630, Ends: 213},
+		"noreturn":  {Games: 24, Ends: 13},
+		"walker":    {Games: 126, Ends: 47},
+		"magpie":    {Games: 51, Ends: 28},
+		"scottish":  {Games: 154, Ends: 89, CapturesDiffer: 1},
+	}
+	winners := map[string]brandubh.Side{"black": brandubh.Attackers, "white": brandubh.Defenders}
+	got := map[string]row{}
+	for _, g := range readArchive(t) {
+		name, ok := names[g.Type]
+		if !ok {
+			continue
+		}
+		v := preset(t, name)
+		r, err := brandubh.ReadMoves(v, g.Moves, brandubh.ReadOptions{})
+		sum := got[name]
+		sum.Games++
+		if err != nil {
+			sum.Illegal++
+			t.Errorf("%s: %v", g.ID, err)
+		}
+		switch r.Result.Reason {
+		case brandubh.NoReason:
+		case brandubh.Resigned, brandubh.OutOfTime:
+		default:
+			sum.Ends++
+			if winners[g.Won] != r.Result.Winner {
+				sum.WinnerDiffers++
+			}
+		}
+		kinds := map[brandubh.DeviationKind]bool{}
+		for _, d := range r.Deviations {
+			kinds[d.Kind] = true
+			switch d.Kind {
+			case brandubh.DeviantText, brandubh.DeviantCaptures, brandubh.DeviantEnd:
+			default:
+				t.Errorf("%s: %v", g.ID, d)
+			}
+		}
+		if kinds[brandubh.DeviantEnd] {
+			sum.AfterEnd++
+		}
+		if kinds[brandubh.DeviantCaptures] {
+			sum.CapturesDiffer++
+		}
+		got[name] = sum
+
+		text, err := r.Text(v)
+		if again, err2 := brandubh.ReadMoves(v, text, brandubh.ReadOptions{}); err != nil || err2 != nil ||
+			again.Deviations != nil || !cmp.Equal(again.Moves, r.Moves) || again.Result != r.Result {
+			t.Errorf("%s: written and read again: %v %v %v", g.ID, again, err, err2)
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// genPlayed draws a game that is played under a rule set.
+func genPlayed(t *rapid.T, v *brandubh.Variant, start brandubh.Position) []brandubh.Move {
+	var played []brandubh.Move
+	p := start
+	for range rapid.IntRange(0, 12).Draw(t, "plies") {
+		legal := v.AppendMoves(nil, p)
+		if len(legal) == 0 {
+			break
+		}
+		m := rapid.SampledFrom(legal).Draw(t, "move")
+		p, _ = v.Play(p, m)
+		played = append(played, m)
+	}
+	return played
+}
+
+// What is written of a game that the rules allow reads back the same, and nothing
+// in it deviates, in either form of its moves.
+func TestWrittenGamesReadBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		v := genVariant().Draw(t, "variant")
+		start := genPosition(&v).Draw(t, "start")
+		if v.ValidateStart(start) != nil {
+			start = v.Start
+		}
+		played := genPlayed(t, &v, start)
+		o := brandubh.ReadOptions{Start: start}
+
+		r := brandubh.Record{Start: start, Moves: played, Rest: rapid.SampledFrom([]string{"", "end."}).Draw(t, "rest")}
+		text, err := r.Text(&v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, _ := brandubh.ReadMoves(&v, text, o)
+		if !cmp.Equal(got.Moves, played) || got.Rest != r.Rest || got.Start != start {
+			t.Fatalf("%q reads back as %+v", text, got)
+		}
+
+		for _, form := range []brandubh.OTNForm{brandubh.OTNPlain, brandubh.OTNFull} {
+			var words []string
+			p := start
+			for _, m := range played {
+				word, err := brandubh.FormatOTNMove(&v, p, m, form)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if form == brandubh.OTNPlain && strings.ContainsAny(word, "K") {
+					t.Fatalf("%s has a letter", word)
+				}
+				words = append(words, word)
+				p, _ = v.Play(p, m)
+			}
+			got, err := brandubh.ReadMoves(&v, strings.Join(words, " "), o)
+			if err != nil || !cmp.Equal(got.Moves, played) || got.Deviations != nil || got.Rest != "" || got.Result != v.Result(p) {
+				t.Fatalf("%v reads back as %+v, %v", words, got, err)
+			}
+		}
+	})
+}
+
+func FuzzReadMoves(f *testing.F) {
+	f.Add(recorded, false)
+	f.Add("1. f3-c3 x b3,C4, c2! {k} Kd4-d3++ --- d1d2", true)
+	f.Add("d2-e2 c4-c5x1 [a|b] 2... f4-f5 # x\nresigned timeout", false)
+	f.Add("g2-f2 c2-d2xd3 c1-b1 d2-c2", true)
+	v := brandubh.Federation()
+	v.Enclosure = true
+	f.Fuzz(func(t *testing.T, list string, readOn bool) {
+		start := v.Start
+		if readOn {
+			start = parsePosition(t, "7/7/7/7/2ttt2/1tT1K1t/2ttt2 a")
+		}
+		o := brandubh.ReadOptions{Start: start, ReadOn: readOn}
+		r, err := brandubh.ReadMoves(v, list, o)
+		if err != nil && r.Rest == "" {
+			t.Fatalf("%v, and nothing is left", err)
+		}
+		text, errText := r.Text(v)
+		if errText != nil {
+			t.Fatal(errText)
+		}
+		again, errAgain := brandubh.ReadMoves(v, text, o)
+		if (err == nil) != (errAgain == nil) || !cmp.Equal(again.Moves, r.Moves) || again.Result != r.Result || again.Rest != r.Rest {
+			t.Fatalf("%q reads as %+v, %v; written %q and read again %+v, %v", list, r, err, text, again, errAgain)
+		}
+	})
+}
