@@ -484,11 +484,9 @@ func (v *Variant) sparedFate(before, p Position, arrival, s Square) (Fate, bool)
 		}
 		f.Closers = pair
 		f.Grounds = v.grounds(rules...)
-		f.Why = map[uint8]string{
-			2: "nothing closes the side opposite",
-			3: "three attackers must close him in",
-			4: "all four sides must be closed",
-		}[*v.sides(p.king)]
+		if n := *v.sides(p.king); int(n) < len(sparedFrom) {
+			f.Why = sparedFrom[n]
+		}
 		return f, true
 	case near && f.Piece != King:
 		at := opposite(arrival, s)
@@ -573,7 +571,8 @@ func (v *Variant) closedIn(p Position, s Square) ([]Closer, bool) {
 
 // String tells the move, what it takes, what it spares and how the position
 // stands, a line each, every line with the rules that decide it. Pieces that
-// stood closed in already before the move are left out.
+// stood closed in already before the move are left out, and so are those that
+// nothing stands opposite to.
 func (e *Explanation) String() string {
 	var b strings.Builder
 	if e.Err != nil {
@@ -582,7 +581,7 @@ func (e *Explanation) String() string {
 	}
 	fmt.Fprintf(&b, "%v: %s moves from %v to %v%s\n", e.Move, article(e.Piece), e.Move.From, e.Move.To, cite(e.particular()))
 	for _, f := range e.Fates {
-		if !f.Before {
+		if !f.Before && !f.plain() {
 			fmt.Fprintf(&b, "  %v%s\n", f, cite(f.Grounds))
 		}
 	}
@@ -590,6 +589,20 @@ func (e *Explanation) String() string {
 		fmt.Fprintf(&b, "  %s%s\n", e.Result.Sentence(), cite(e.ResultGrounds))
 	}
 	return b.String()
+}
+
+// plain reports whether a piece is spared because nothing closes the other side,
+// which nobody would ask about.
+func (f Fate) plain() bool {
+	return !f.Taken && len(f.Closers) == 0 &&
+		(f.Piece == King && f.Why == sparedFrom[2] || f.Grounds[0].Rule == "common 9")
+}
+
+// sparedFrom says why a king is spared who is captured from so many sides.
+var sparedFrom = [...]string{
+	2: "nothing closes the side opposite",
+	3: "three attackers must close him in",
+	4: "all four sides must be closed",
 }
 
 // particular returns the grounds of a legal move that rule sets differ in.

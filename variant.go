@@ -337,7 +337,7 @@ type Problem struct {
 
 // ValidationError is everything that is wrong with a rule set or a position.
 type ValidationError struct {
-	// What was looked at: "variant" or "position".
+	// What was looked at: "variant", "position", "OpenTafl rules".
 	What string
 	// Problems is not empty. It is in the order of the fields or squares.
 	Problems []Problem
@@ -346,12 +346,13 @@ type ValidationError struct {
 // Error lists all problems, a line each if there are several.
 func (e *ValidationError) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "invalid %s: ", e.What)
-	for i, p := range e.Problems {
-		if len(e.Problems) > 1 {
-			b.WriteString("\n\t")
-		}
-		b.WriteString(p.Path + ": " + e.Problems[i].Why)
+	b.WriteString("invalid " + e.What + ":")
+	separator := " "
+	if len(e.Problems) > 1 {
+		separator = "\n\t"
+	}
+	for _, p := range e.Problems {
+		b.WriteString(separator + p.Path + ": " + p.Why)
 	}
 	return b.String()
 }
