@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math/bits"
 )
 
 // Move is a piece going from one square to another. What it takes follows from
@@ -297,8 +298,14 @@ func (v *Variant) Moves(p Position) iter.Seq[Move] {
 // It allocates only if dst lacks the room; no position has more than 192
 // moves, four for each empty square.
 func (v *Variant) AppendMoves(dst []Move, p Position) []Move {
-	for m := range v.Moves(p) {
-		dst = append(dst, m)
+	if v == nil || !v.inPlay(p) {
+		return dst
+	}
+	for b := p.Side(p.turn); b != 0; b &= b - 1 {
+		from := b.first()
+		for to := v.movement(p.At(from)).reach(p, from); to != 0; to &= to - 1 {
+			dst = append(dst, Move{from, to.first()})
+		}
 	}
 	return dst
 }
@@ -433,17 +440,50 @@ func (v *Variant) Perft(p Position, depth int) uint64 {
 
 // perft is Perft for a position in play and a depth of at least 1.
 func (v *Variant) perft(p Position, depth int) (n uint64) {
+	if depth == 1 {
+		return uint64(v.countMoves(p))
+	}
 	for b := p.Side(p.turn); b != 0; b &= b - 1 {
 		from := b.first()
-		to := v.movement(p.At(from)).reach(p, from)
-		if depth == 1 {
-			n += uint64(to.Len())
-			continue
-		}
-		for ; to != 0; to &= to - 1 {
+		for to := v.movement(p.At(from)).reach(p, from); to != 0; to &= to - 1 {
 			if q, _ := v.Play(p, Move{from, to.first()}); v.inPlay(q) {
 				n += v.perft(q, depth-1)
 			}
+		}
+	}
+	return n
+}
+
+// countMoves returns the number of legal moves in a position in play.
+func (v *Variant) countMoves(p Position) int {
+	if p.turn == Attackers {
+		return v.movement(Attacker).count(p, p.attackers)
+	}
+	n := v.movement(Defender).count(p, p.defenders)
+	for b := p.king; b != 0; b &= b - 1 { // one, save on a raw set-up
+		n += bits.OnesCount64(uint64(v.movement(King).reach(p, b.first())))
+	}
+	return n
+}
+
+// count returns the number of moves of several pieces that move in this way. It
+// moves all of them at once, step by step in each of the four directions.
+func (m movement) count(p Position, pieces Bitboard) (n int) {
+	empty := Board &^ p.occupied()
+	stop, pass := empty&^m.noStop, empty&^m.noPass
+	limit := int(m.limit)
+	if limit == 0 {
+		limit = Size - 1
+	}
+	east, west, north, south := pieces, pieces, pieces, pieces
+	for range limit {
+		east, west = (east&notG)<<1, (west&notA)>>1
+		north, south = north<<7, south>>7
+		n += bits.OnesCount64(uint64(east&stop)) + bits.OnesCount64(uint64(west&stop)) +
+			bits.OnesCount64(uint64(north&stop)) + bits.OnesCount64(uint64(south&stop))
+		east, west, north, south = east&pass, west&pass, north&pass, south&pass
+		if east|west|north|south == 0 {
+			break
 		}
 	}
 	return n

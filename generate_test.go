@@ -92,7 +92,7 @@ var genKnobs = []func(t *rapid.T, v *brandubh.Variant){
 	},
 }
 
-// genStarts are the start of all presets and a denser one, either side to move.
+// genStarts are the usual start and a denser one, either side to move.
 func genStarts() []brandubh.Position {
 	var starts []brandubh.Position
 	for _, board := range []string{
@@ -131,8 +131,8 @@ func genRepetition(t *rapid.T) brandubh.Repetition {
 	return r
 }
 
-// genSettled makes the rules agree about whether there is a throne and whether
-// there are corners.
+// genSettled makes the rules agree about whether there is a throne, whether there
+// are corners, and who may stand there at the start.
 func genSettled(v brandubh.Variant) brandubh.Variant {
 	if !v.Throne.Exists {
 		v.Throne = brandubh.ThroneRules{}
@@ -145,7 +145,22 @@ func genSettled(v brandubh.Variant) brandubh.Variant {
 		v.Corners = brandubh.CornerRules{}
 		v.Goal = brandubh.GoalEdge
 	}
+	if !genMayStart(&v, refFrom(v.Start)) {
+		v.Start = genStarts()[0].WithTurn(v.Start.Turn())
+	}
 	return v
+}
+
+// genMayStart: everybody may stand where he does, and the game is not over.
+func genMayStart(v *brandubh.Variant, b refBoard) bool {
+	for rank := range 7 {
+		for file := range 7 {
+			if x := b.at[rank][file]; x != brandubh.NoPiece && !genMayStand(v, x, file, rank) {
+				return false
+			}
+		}
+	}
+	return refResult(v, b) == brandubh.Result{}
 }
 
 // genVariant draws a valid rule set: a preset with up to four rules drawn anew,
@@ -424,28 +439,85 @@ func genMoves(v *brandubh.Variant, b refBoard, legal []brandubh.Move) *rapid.Gen
 }
 
 // genGame draws up to so many plies of a game that the referee allows, to its
-// end at most, and fond of repeating itself: pieces go back to where they came
-// from, or moves are made again after a period of 4, 6 or 8 plies.
+// end at most. It wanders for a while, half of the time going back to where it
+// came from, and then repeats itself as long as it may: with a period of 4 by
+// going back only, or by making the moves of 4, 6 or 8 plies ago.
 func genGame(v *brandubh.Variant, start brandubh.Position, plies int) *rapid.Generator[[]brandubh.Move] {
 	return rapid.Custom(func(t *rapid.T) []brandubh.Move {
 		g := newRefGame(v, start)
+		wander := rapid.IntRange(0, plies).Draw(t, "plies wandered")
+		repeat := rapid.IntRange(0, plies-wander).Draw(t, "plies repeated")
+		back := genBool(t, "back only")
 		period := genOne(t, "period", 4, 6, 8)
-		for range rapid.IntRange(0, plies).Draw(t, "plies") {
+		for n := range wander + repeat {
 			legal := g.moves()
 			if len(legal) == 0 {
 				break
 			}
+			if len(legal) < 10 {
+				legal = genNew(g, legal)
+			}
 			m := genMoves(v, g.last(), legal).Draw(t, "move")
-			n := len(g.plies)
-			again := genOne(t, "again", 0, 1, 2, 1, 2, 1, 2, 2)
+			goBack := back
+			if n < wander {
+				goBack = genBool(t, "back")
+			}
 			switch {
-			case again == 1 && n >= 2 && g.play(brandubh.Move{From: g.plies[n-2].To, To: g.plies[n-2].From}):
-			case again == 2 && n >= period && g.play(g.plies[n-period]):
+			case goBack && n >= 2 && g.play(brandubh.Move{From: g.plies[n-2].To, To: g.plies[n-2].From}):
+			case n >= wander && n >= period && g.play(g.plies[n-period]):
 			default:
 				g.play(m)
 			}
 		}
 		return g.plies
+	})
+}
+
+// genNew is those of the moves that bring back no earlier position, if there are
+// any.
+func genNew(g *refGame, moves []brandubh.Move) []brandubh.Move {
+	var fresh []brandubh.Move
+	for _, m := range moves {
+		if !g.bringsBack(len(g.line), m) {
+			fresh = append(fresh, m)
+		}
+	}
+	if len(fresh) == 0 {
+		return moves
+	}
+	return fresh
+}
+
+// genSetUp is a rule set and a position to play from.
+type genSetUp struct {
+	Variant  brandubh.Variant
+	Position brandubh.Position
+}
+
+// genFewMoves draws a rule set and a position for the rules about repetition:
+// the sides have few moves, can take nearly all of them back, and hardly anybody
+// falls, so that a long game runs out of positions that are new.
+func genFewMoves() *rapid.Generator[genSetUp] {
+	return rapid.Custom(func(t *rapid.T) genSetUp {
+		preset, err := brandubh.Preset("federation")
+		if err != nil {
+			panic(err)
+		}
+		v := *preset
+		v.Range = brandubh.ByPiece[uint8]{Attackers: 1, Defenders: 1, King: 1}
+		v.King.Sides.Throne, v.King.Sides.Beside, v.King.Sides.Elsewhere = 4, 4, 4
+		v.Throne.Pass = brandubh.ByPiece[bool]{}
+		v.Throne.Return = false
+		v.Repetition = genRepetition(t)
+		if v.Repetition.Result != 0 && genBool(t, "who could break it") {
+			v.Repetition.Result = brandubh.BreakerLoses
+		}
+		b := refBoard{turn: genOne(t, "turn", brandubh.Attackers, brandubh.Defenders)}
+		b.at[0][genOne(t, "king's file", 3, 2, 4)] = brandubh.King
+		for range genOne(t, "attackers", 1, 1, 1, 2) {
+			genPut(&v, &b, brandubh.Attacker, genOne(t, "file", 1, 2, 3, 4, 5), genOne(t, "rank", 6, 6, 5))
+		}
+		return genSetUp{v, b.position()}
 	})
 }
 
@@ -465,12 +537,12 @@ func TestGenerators(t *testing.T) {
 					kings++
 				}
 				if x != brandubh.NoPiece && !genMayStand(&v, x, file, rank) {
-					t.Errorf("a piece on %v", refSquare(file, rank))
+					t.Errorf("%v: nobody like that on %v", p, refSquare(file, rank))
 				}
 			}
 		}
 		if kings != 1 || p.Turn() == brandubh.NoSide {
-			t.Errorf("%d kings, turn %v", kings, p.Turn())
+			t.Errorf("%v: %d kings, turn %v", p, kings, p.Turn())
 		}
 		g := newRefGame(&v, p)
 		for i, m := range genGame(&v, p, 30).Draw(t, "game") {

@@ -741,45 +741,78 @@ func TestRefereeGames(t *testing.T) {
 
 // The conformance data have no game that ends by "who could break it", and few
 // by the other pairings: these are worked out by hand from rules.md.
+
+const (
+	refRepeatStart = "3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 a"
+	// The defenders have a single move each time, the attackers many.
+	refRepeatForced = "7/1t5/Tt5/t6/6t/3t3/2tKt2 a"
+	// From here b7-c7 d1-e1 c7-b7 e1-d1 over and over; the other moves are
+	// b7-b6, d1-c1 and d1-d2, c7-d7 and c7-c6, e1-f1 and e1-e2.
+	refRepeatBare = "1t5/7/7/7/7/7/3K3 a"
+	refTriedRest  = "b7-b6 d1-e1 b6-b7 e1-d1 " +
+		"b7-c7 d1-c1 c7-b7 c1-d1 " +
+		"b7-c7 d1-d2 c7-b7 d2-d1 " +
+		"b7-b6 d1-e1 b6-b7 e1-f1 b7-b6 f1-e1 b6-b7 e1-d1 " +
+		"b7-c7 d1-e1 c7-d7 e1-d1 d7-c7 d1-e1 c7-b7 e1-d1 " +
+		"b7-c7 d1-e1 c7-c6 e1-d1 c6-c7 d1-e1 c7-b7 e1-d1 "
+	refTriedE2 = "b7-b6 d1-e1 b6-b7 e1-e2 b7-b6 e2-e1 b6-b7 e1-d1 "
+	refAround  = "b7-c7 d1-e1 c7-b7 e1-d1 b7-c7 d1-e1 c7-b7"
+)
+
+// refRepetitions are games that end by repetition with their last ply, under
+// federation with every range 1 and the repetition rule named.
+var refRepetitions = []struct {
+	name, position, moves string
+	repetition            brandubh.Repetition
+	winner                brandubh.Side
+}{
+	{
+		"the last mover could break it", refRepeatStart, "d1-c1 d3-c3 c1-d1 c3-d3",
+		brandubh.Repetition{Counts: brandubh.CountOccurrences, Times: 2, Result: brandubh.BreakerLoses},
+		brandubh.Attackers,
+	},
+	{
+		"the last mover could not break it", refRepeatForced, "g3-g4 a5-a6 g4-g3 a6-a5",
+		brandubh.Repetition{Counts: brandubh.CountOccurrences, Times: 2, Result: brandubh.BreakerLoses},
+		brandubh.Defenders,
+	},
+	{
+		"the last mover could not break the moves", refRepeatForced, "g3-g4 a5-a6 g4-g3 a6-a5 g3-g4 a5-a6",
+		brandubh.Repetition{Counts: brandubh.CountMoves, Times: 2, Result: brandubh.BreakerLoses},
+		brandubh.Defenders,
+	},
+	{
+		"the mover of the moves", refRepeatForced, "g3-g4 a5-a6 g4-g3 a6-a5 g3-g4 a5-a6",
+		brandubh.Repetition{Counts: brandubh.CountMoves, Times: 2, Result: brandubh.MoverLoses},
+		brandubh.Attackers,
+	},
+	{
+		"the starter of the occurrences", refRepeatForced, "g3-g4 a5-a6 g4-g3 a6-a5",
+		brandubh.Repetition{Counts: brandubh.CountOccurrences, Times: 2, Result: brandubh.StarterLoses},
+		brandubh.Defenders,
+	},
+	{
+		"nobody could break it", refRepeatBare, refTriedE2 + refTriedRest + refAround,
+		brandubh.Repetition{Counts: brandubh.CountMoves, Times: 3, Result: brandubh.BreakerLoses},
+		brandubh.NoSide,
+	},
+	{
+		"nobody could break the last return", refRepeatBare, refTriedE2 + refTriedRest + "b7-c7 d1-e1 c7-b7 e1-d1",
+		brandubh.Repetition{Counts: brandubh.CountOccurrences, Times: 9, Result: brandubh.BreakerLoses},
+		brandubh.NoSide,
+	},
+	{
+		"the first of the last period could break it", refRepeatBare, refTriedRest + refAround,
+		brandubh.Repetition{Counts: brandubh.CountMoves, Times: 3, Result: brandubh.BreakerLoses},
+		brandubh.Attackers,
+	},
+}
+
 func TestRefereeRepetition(t *testing.T) {
-	const (
-		start = "3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 a"
-		// The defenders have a single move each time, the attackers many.
-		forced = "7/1t5/Tt5/t6/6t/3t3/2tKt2 a"
-	)
-	for _, c := range []struct {
-		name, position, moves string
-		repetition            brandubh.Repetition
-		winner                brandubh.Side
-	}{
-		{
-			"the last mover could break it", start, "d1-c1 d3-c3 c1-d1 c3-d3",
-			brandubh.Repetition{Counts: brandubh.CountOccurrences, Times: 2, Result: brandubh.BreakerLoses},
-			brandubh.Attackers,
-		},
-		{
-			"the last mover could not break it", forced, "g3-g4 a5-a6 g4-g3 a6-a5",
-			brandubh.Repetition{Counts: brandubh.CountOccurrences, Times: 2, Result: brandubh.BreakerLoses},
-			brandubh.Defenders,
-		},
-		{
-			"the last mover could not break the moves", forced, "g3-g4 a5-a6 g4-g3 a6-a5 g3-g4 a5-a6",
-			brandubh.Repetition{Counts: brandubh.CountMoves, Times: 2, Result: brandubh.BreakerLoses},
-			brandubh.Defenders,
-		},
-		{
-			"the mover of the moves", forced, "g3-g4 a5-a6 g4-g3 a6-a5 g3-g4 a5-a6",
-			brandubh.Repetition{Counts: brandubh.CountMoves, Times: 2, Result: brandubh.MoverLoses},
-			brandubh.Attackers,
-		},
-		{
-			"the starter of the occurrences", forced, "g3-g4 a5-a6 g4-g3 a6-a5",
-			brandubh.Repetition{Counts: brandubh.CountOccurrences, Times: 2, Result: brandubh.StarterLoses},
-			brandubh.Defenders,
-		},
-	} {
+	for _, c := range refRepetitions {
 		t.Run(c.name, func(t *testing.T) {
 			v := refPreset(t, "federation")
+			v.Range = brandubh.ByPiece[uint8]{Attackers: 1, Defenders: 1, King: 1}
 			v.Repetition = c.repetition
 			g := newRefGame(v, refParsePosition(t, c.position))
 			for text := range strings.SplitSeq(c.moves, " ") {
