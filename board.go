@@ -205,26 +205,34 @@ type movement struct {
 
 // movement gathers the rules for one kind of piece (common 2 and 3,
 // throne.return, throne.stop, throne.pass, range).
-func (v *Variant) movement(x Piece) (m movement) {
-	var stop, pass bool
+func (v *Variant) movement(x Piece) movement {
+	t := &v.Throne
 	switch x {
 	case Attacker:
-		stop, pass, m.limit = v.Throne.Stop.Attackers, v.Throne.Pass.Attackers, v.Range.Attackers
+		return v.soldier(t.Stop.Attackers, t.Pass.Attackers, v.Range.Attackers)
 	case Defender:
-		stop, pass, m.limit = v.Throne.Stop.Defenders, v.Throne.Pass.Defenders, v.Range.Defenders
+		return v.soldier(t.Stop.Defenders, t.Pass.Defenders, v.Range.Defenders)
 	case King:
-		stop, pass, m.limit = v.Throne.Return, v.Throne.Pass.King, v.Range.King
+		return movement{t.closed(t.Return), t.closed(t.Pass.King), v.Range.King}
 	}
-	if v.Throne.Exists && !stop {
-		m.noStop = Throne
-	}
-	if v.Throne.Exists && !pass {
-		m.noPass = Throne
-	}
-	if v.Corners.Exists && x != King {
+	return movement{}
+}
+
+// soldier is the movement of a soldier, who may stop on no corner.
+func (v *Variant) soldier(stop, pass bool, limit uint8) movement {
+	m := movement{v.Throne.closed(stop), v.Throne.closed(pass), limit}
+	if v.Corners.Exists {
 		m.noStop |= Corners
 	}
 	return m
+}
+
+// closed returns the throne, if there is one that is not open.
+func (t *ThroneRules) closed(open bool) Bitboard {
+	if t.Exists && !open {
+		return Throne
+	}
+	return 0
 }
 
 // reach returns where a piece that moves in this way can go from a square.
@@ -270,10 +278,18 @@ func (v *Variant) goal() Bitboard {
 // empty for a piece that may not move: where no piece of the side to move
 // stands, where from is off the board, where the position is finished.
 func (v *Variant) Targets(p Position, from Square) Bitboard {
-	if v == nil || !p.Side(p.turn).Has(from) || !v.inPlay(p) {
+	if v == nil || !v.inPlay(p) {
 		return 0
 	}
-	return v.movement(p.At(from)).reach(p, from)
+	switch b := from.Bitboard(); {
+	case p.turn == Attackers && p.attackers&b != 0:
+		return v.movement(Attacker).reach(p, from)
+	case p.turn == Defenders && p.defenders&b != 0:
+		return v.movement(Defender).reach(p, from)
+	case p.turn == Defenders && p.king&b != 0:
+		return v.movement(King).reach(p, from)
+	}
+	return 0
 }
 
 // Moves returns the legal moves, in square order by From and then by To. There
