@@ -303,9 +303,6 @@ func (v *Variant) fates(before Position, m Move, after Position) []Fate {
 	for s := range taken.All() {
 		f := v.takenFate(p, m.To, s)
 		if taken.Len() > 1 {
-			if f.Piece == King || taken&p.king != 0 {
-				f.Grounds = append(f.Grounds, v.ground("common 8"))
-			}
 			f.Grounds = append(f.Grounds, v.ground("common 6"))
 		}
 		fates = append(fates, f)

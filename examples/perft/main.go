@@ -1,0 +1,121 @@
+// Command perft counts the lines of legal moves from a position: the field's
+// measure of whether two move generators agree, and how fast they are.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"example.com/brandubh"
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+const usage = `Usage: perft [-rules NAME|FILE.json] [-position P] [-depth N] [-j N]
+
+Counts the lines of 1, 2, … N legal moves from a position and prints a line per
+depth: the depth, the count, the seconds it took, and leaves per second. Lines
+that end sooner do not count, and repetition is left aside.
+
+`
+
+// run is the program: it returns 0, or 2 for what it cannot use.
+func run(args []string, out, errs io.Writer) int {
+	flags := flag.NewFlagSet("perft", flag.ContinueOnError)
+	flags.SetOutput(errs)
+	flags.Usage = func() { fmt.Fprint(errs, usage); flags.PrintDefaults() }
+	rules := flags.String("rules", "federation", "`name` of a preset, or a file with a rule set as JSON")
+	position := flags.String("position", "", "`position` to start from (default the rule set's start)")
+	depth := flags.Int("depth", 5, "how many `moves` deep")
+	workers := flags.Int("j", 1, "how many `goroutines` share the work")
+	switch err := flags.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		return 0
+	case err != nil:
+		return 2
+	}
+	refuse := func(err error) int {
+		fmt.Fprintln(errs, "perft:", err)
+		return 2
+	}
+	v, err := load(*rules)
+	if err != nil {
+		return refuse(err)
+	}
+	p := v.Start
+	if *position != "" {
+		if p, err = brandubh.ParsePosition(*position); err == nil {
+			err = v.ValidatePosition(p)
+		}
+		if err != nil {
+			return refuse(err)
+		}
+	}
+	switch {
+	case flags.NArg() > 0:
+		return refuse(fmt.Errorf("%q is no flag", flags.Arg(0)))
+	case *depth < 1:
+		return refuse(fmt.Errorf("-depth %d: want 1 or more", *depth))
+	case *workers < 1:
+		return refuse(fmt.Errorf("-j %d: want 1 or more", *workers))
+	}
+	for d := 1; d <= *depth; d++ {
+		start := time.Now()
+		n := count(v, p, d, *workers)
+		s := time.Since(start).Seconds()
+		fmt.Fprintf(out, "%2d %15d %9.3f s %12.0f leaves/s\n", d, n, s, float64(n)/s)
+	}
+	return 0
+}
+
+// load returns the preset of that name or the rule set in that file.
+func load(rules string) (*brandubh.Variant, error) {
+	v, err := brandubh.Preset(rules)
+	if err == nil {
+		return v, nil
+	}
+	data, readErr := os.ReadFile(rules)
+	if readErr != nil {
+		return nil, errors.Join(err, readErr)
+	}
+	if v, err = brandubh.ParseVariant(data); err != nil {
+		return nil, fmt.Errorf("%s: %w", rules, err)
+	}
+	return v, nil
+}
+
+// count counts the lines of so many moves. Several goroutines share the positions
+// two moves from the root and nothing else.
+func count(v *brandubh.Variant, p brandubh.Position, depth, workers int) uint64 {
+	if workers == 1 || depth < 3 {
+		return v.Perft(p, depth)
+	}
+	var work []brandubh.Position
+	for m := range v.Moves(p) {
+		q, _ := v.Play(p, m)
+		for m := range v.Moves(q) {
+			r, _ := v.Play(q, m)
+			work = append(work, r)
+		}
+	}
+	var total atomic.Uint64
+	var wg sync.WaitGroup
+	for chunk := range slices.Chunk(work, max(1, len(work)/workers+1)) {
+		wg.Go(func() {
+			var n uint64
+			for _, p := range chunk {
+				n += v.Perft(p, depth-2)
+			}
+			total.Add(n)
+		})
+	}
+	wg.Wait()
+	return total.Load()
+}

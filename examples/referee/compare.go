@@ -1,0 +1,339 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"example.com/brandubh"
+)
+
+// parting is where two rule sets part on a game.
+type parting struct {
+	ply    int // 0: before the first move; -1: nowhere
+	move   brandubh.Move
+	a, b   string   // what each says
+	fields []string // on which fields, as far as the explanations name them
+	differ []string // all fields in which the two differ
+}
+
+// line reads all the moves of a game that any of the rule sets lets be read, and
+// the one that they refuse last. What cannot be read is an error.
+func readLine(src *source, sets []*brandubh.Variant) (moves []brandubh.Move, start brandubh.Position, unread error) {
+	for _, v := range sets {
+		r, err := src.read(v, brandubh.ReadOptions{})
+		var illegal *brandubh.MoveError
+		line := r.Moves
+		if errors.As(err, &illegal) {
+			line = append(slices.Clone(line), illegal.Move)
+		} else if err != nil && unread == nil {
+			unread = fmt.Errorf("%s: %w", v.Name, err)
+		}
+		if len(line) > len(moves) {
+			moves, start = line, r.Start
+		}
+	}
+	return moves, start, unread
+}
+
+// part plays the moves by both rule sets until they say different things.
+func part(moves []brandubh.Move, startA, startB brandubh.Position, a, b *brandubh.Variant) parting {
+	p := parting{ply: -1, differ: a.Diff(b)}
+	if startA != startB {
+		p.ply, p.a, p.b, p.fields = 0, startA.String(), startB.String(), []string{"start"}
+		return p
+	}
+	ga, errA := brandubh.NewGameFrom(a, startA)
+	gb, errB := brandubh.NewGameFrom(b, startB)
+	if errA != nil || errB != nil {
+		if (errA == nil) != (errB == nil) {
+			p.ply, p.a, p.b, p.fields = 0, says(errA), says(errB), p.differ
+		}
+		return p
+	}
+	for i, m := range moves {
+		ea, eb := ga.Explain(m), gb.Explain(m)
+		if (ea.Err == nil) != (eb.Err == nil) || ea.After != eb.After || ea.Result != eb.Result {
+			p.ply, p.move, p.a, p.b = i+1, m, tell(ea), tell(eb)
+			rules := deciding(ea, eb)
+			for _, field := range p.differ {
+				if slices.Contains(rules, field) {
+					p.fields = append(p.fields, field)
+				}
+			}
+			if len(p.fields) == 0 {
+				p.fields = p.differ
+			}
+			return p
+		}
+		if ga.Play(m) != nil || gb.Play(m) != nil {
+			return p
+		}
+	}
+	return p
+}
+
+// deciding returns the rules that decide the point in which two explanations of
+// one move differ: whether it is legal, what it takes, or how the game stands.
+func deciding(a, b *brandubh.Explanation) (rules []string) {
+	add := func(gs []brandubh.Ground) {
+		for _, g := range gs {
+			rules = append(rules, g.Rule)
+		}
+	}
+	for _, e := range []*brandubh.Explanation{a, b} {
+		switch {
+		case (a.Err == nil) != (b.Err == nil):
+			add(e.Grounds)
+			if a.Result != b.Result {
+				add(e.ResultGrounds)
+			}
+		case a.After != b.After:
+			for _, f := range e.Fates {
+				if a.Taken().Has(f.Square) != b.Taken().Has(f.Square) {
+					add(f.Grounds)
+				}
+			}
+		default:
+			add(e.ResultGrounds)
+		}
+	}
+	return rules
+}
+
+func says(err error) string {
+	if err == nil {
+		return "allows the start"
+	}
+	return err.Error()
+}
+
+// tell says in a line what a rule set makes of a move.
+func tell(e *brandubh.Explanation) string {
+	if e.Err != nil {
+		return "illegal: " + e.Err.Error()
+	}
+	var parts []string
+	for _, f := range e.Fates {
+		if f.Taken {
+			parts = append(parts, f.String())
+		}
+	}
+	if len(parts) == 0 {
+		for _, f := range e.Fates {
+			if worthTelling(f) || f.Piece == brandubh.King && !f.Before {
+				parts = append(parts, f.String())
+			}
+		}
+	}
+	if len(parts) == 0 {
+		parts = append(parts, "takes nothing")
+	}
+	return strings.Join(append(parts, e.Result.Sentence()), "; ")
+}
+
+// cited returns a field as a rule set has it, with the clause.
+func cited(v *brandubh.Variant, field string) string {
+	g := brandubh.Ground{Rule: field, Value: "absent"}
+	if value, ok := v.Value(field); ok {
+		g.Value = value
+	}
+	g.Provenance, _ = v.Provenance(field)
+	return strings.TrimPrefix(brief(g), field+" = ")
+}
+
+// printComparison writes where each rule set parts from the first.
+func printComparison(w io.Writer, src *source, sets []*brandubh.Variant) int {
+	s := &sheet{w: w}
+	moves, _, unread := readLine(src, sets)
+	if unread != nil {
+		s.line("%s: %v", src.name, unread)
+		return exitRefused
+	}
+	s.line("%s under %d rule sets, %d plies\n", src.name, len(sets), len(moves))
+	width := 0
+	for _, v := range sets {
+		width = max(width, len(v.Name))
+	}
+	for _, v := range sets {
+		r, err := src.read(v, brandubh.ReadOptions{})
+		wrap(w, fmt.Sprintf("  %-*s  ", width, v.Name), strings.Repeat(" ", width+4), outcome(v, r, err))
+	}
+	first := sets[0]
+	for _, v := range sets[1:] {
+		ra, _ := src.read(first, brandubh.ReadOptions{})
+		rb, _ := src.read(v, brandubh.ReadOptions{})
+		p := part(moves, ra.Start, rb.Start, first, v)
+		switch {
+		case p.ply < 0 && len(p.differ) == 0:
+			s.line("\n%s and %s are the same rules.", first.Name, v.Name)
+			continue
+		case p.ply < 0:
+			s.line("\n%s and %s never part in this game.", first.Name, v.Name)
+			wrap(w, "  It does not turn on what they differ in: ", "    ", strings.Join(p.differ, ", "))
+			continue
+		case p.ply == 0:
+			s.line("\n%s and %s part before the first move:", first.Name, v.Name)
+		default:
+			s.line("\n%s and %s part at ply %d, %v:", first.Name, v.Name, p.ply, p.move)
+		}
+		head := max(len(first.Name), len(v.Name))
+		wrap(w, fmt.Sprintf("  %-*s  ", head, first.Name), strings.Repeat(" ", head+4), p.a)
+		wrap(w, fmt.Sprintf("  %-*s  ", head, v.Name), strings.Repeat(" ", head+4), p.b)
+		for _, field := range p.fields {
+			s.line("  on %s", field)
+			s.line("    %-*s  %s", head, first.Name, cited(first, field))
+			s.line("    %-*s  %s", head, v.Name, cited(v, field))
+		}
+	}
+	return exitOK
+}
+
+// outcome says how a game goes by a rule set, repetition included.
+func outcome(v *brandubh.Variant, r brandubh.Record, err error) string {
+	g, e := brandubh.NewGameFrom(v, r.Start)
+	if e != nil {
+		return e.Error()
+	}
+	for i, m := range r.Moves {
+		if g.Result().Over() {
+			return fmt.Sprintf("ends at ply %d: %s; the record goes on", i, g.Result().Sentence())
+		}
+		if e := g.Play(m); e != nil {
+			return fmt.Sprintf("illegal at ply %d: %v", i+1, e)
+		}
+	}
+	end := g.Result()
+	switch {
+	case err != nil:
+		return "illegal at " + err.Error()
+	case end.Over() && r.Rest != "":
+		return fmt.Sprintf("ends at ply %d: %s; the record goes on", g.Plies(), end.Sentence())
+	case end.Over():
+		return fmt.Sprintf("ends at ply %d: %s", g.Plies(), end.Sentence())
+	case r.Result.Over():
+		return fmt.Sprintf("no end by rule; after ply %d %s", g.Plies(), r.Result.Sentence())
+	}
+	return fmt.Sprintf("not over after ply %d", g.Plies())
+}
+
+// match is how a game fits a preset.
+type match struct {
+	v       *brandubh.Variant
+	fits    bool
+	ply     int               // where it fails, or 0 for the start
+	why     string            // how it fails, or how it ends
+	grounds []brandubh.Ground // by what it fails
+	notes   []string          // what is reported and does not decide
+}
+
+// judge compares a game with a rule set. Legality, moves after an end and a
+// recorded winner other than that of an end by rule decide; capture lists and
+// repetition are reported. An error is about what no rule set can read.
+func judge(src *source, v *brandubh.Variant) (match, error) {
+	r, err := src.read(v, brandubh.ReadOptions{})
+	m := match{v: v, ply: len(r.Moves), why: outcome(v, r, err)}
+	var illegal *brandubh.MoveError
+	var syntax *brandubh.ParseError
+	p := r.Start
+	for _, move := range r.Moves {
+		p, _ = v.Play(p, move) // legal, since it was read
+	}
+	end := v.Result(p)
+	switch start, ok := src.start(); {
+	case errors.As(err, &syntax):
+		return m, err
+	case ok && start != r.Start:
+		m.ply, m.why, m.grounds = 0, "the record starts from "+start.String(), []brandubh.Ground{startGround(v)}
+		return m, nil
+	case errors.As(err, &illegal):
+		m.ply, m.why, m.grounds = len(r.Moves)+1, illegal.Error(), v.Explain(p, illegal.Move).Grounds
+		if m.ply == 1 && (errors.Is(err, brandubh.ErrNoPiece) || errors.Is(err, brandubh.ErrNotYours)) {
+			m.grounds = []brandubh.Ground{startGround(v)} // another start, not another way to move
+		}
+		return m, nil
+	case err != nil:
+		m.ply, m.why = 0, err.Error()
+		return m, nil
+	case end.Over() && r.Rest != "":
+		m.why, m.grounds = "the game goes on after its end: "+end.Sentence(), v.ResultGrounds(p)
+		return m, nil
+	case end.Over() && src.claims && src.won != end.Winner:
+		m.why = fmt.Sprintf("%s, and the record says otherwise", end.Sentence())
+		m.grounds = v.ResultGrounds(p)
+		return m, nil
+	}
+	m.fits = true
+	if end.Over() {
+		m.why = fmt.Sprintf("ends at ply %d: %s", len(r.Moves), end.Sentence())
+	} else if r.Result.Over() {
+		m.why = fmt.Sprintf("no end by rule; after ply %d %s", len(r.Moves), r.Result.Sentence())
+	} else {
+		m.why = fmt.Sprintf("no end by rule up to ply %d", len(r.Moves))
+	}
+	for _, d := range r.Deviations {
+		if d.Kind == brandubh.DeviantCaptures || d.Kind == brandubh.DeviantSymbol {
+			m.notes = append(m.notes, d.String())
+		}
+	}
+	if l, err := brandubh.NewLine(v, r.Start); err == nil {
+		l.ReportOnly = true
+		for _, move := range r.Moves {
+			l.Play(move) // legal, since it was read
+		}
+		if repeat, ok := l.Repetition(); ok {
+			m.notes = append(m.notes, fmt.Sprintf("ply %d: by repetition %s", repeat.Ply, repeat.Result.Sentence()))
+		}
+	}
+	return m, nil
+}
+
+// startGround returns where the start of a rule set comes from.
+func startGround(v *brandubh.Variant) brandubh.Ground {
+	g := brandubh.Ground{Rule: "start", Value: v.Start.String()}
+	g.Provenance, _ = v.Provenance("start")
+	return g
+}
+
+// printWhich writes which presets a game is consistent with.
+func printWhich(w io.Writer, src *source) int {
+	s := &sheet{w: w}
+	var fits, fails []match
+	width := 0
+	for _, name := range brandubh.Presets() {
+		v, err := brandubh.Preset(name)
+		if err != nil {
+			s.line("%s: %v", name, err)
+			return exitRefused
+		}
+		m, err := judge(src, v)
+		if err != nil {
+			s.line("%s cannot be read: %v", src.name, err)
+			return exitRefused
+		}
+		width = max(width, len(name))
+		if m.fits {
+			fits = append(fits, m)
+		} else {
+			fails = append(fails, m)
+		}
+	}
+	indent := strings.Repeat(" ", width+4)
+	s.line("%s is consistent with %d of %d presets\n", src.name, len(fits), len(fits)+len(fails))
+	for _, m := range fits {
+		wrap(w, fmt.Sprintf("  %-*s  ", width, m.v.Name), indent, m.why)
+		for _, note := range m.notes {
+			wrap(w, indent+"note: ", indent+"  ", note)
+		}
+	}
+	if len(fails) > 0 {
+		s.line("\nand not with")
+	}
+	for _, m := range fails {
+		wrap(w, fmt.Sprintf("  %-*s  ", width, m.v.Name), indent, fmt.Sprintf("ply %d: %s", m.ply, m.why))
+		s.by(indent, m.grounds)
+	}
+	return exitOK
+}

@@ -1,0 +1,162 @@
+// Command referee plays through a recorded game of Brandubh and says move by move
+// what was played, what fell and against what, how the game stands in the end,
+// and by which clause of the rules. Without arguments it referees a game of its own.
+package main
+
+import (
+	_ "embed"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"example.com/brandubh"
+)
+
+//go:embed game.txt
+var ownGame string
+
+const usage = `Usage: referee [flags] [FILE]
+
+Plays through a recorded game and says move by move what was played, what fell
+and against what, then how the game stands, each with the clause that decides.
+
+FILE is a list of moves in any usual spelling (d2-e2, d2-a2xa3, Kd4d3 x c3), an
+OpenTafl record (.otg), a game in this library's JSON or a line of the archive
+of recorded games; "-" is standard input. Without a FILE a game that comes with
+the program is refereed.
+
+Flags:
+`
+
+const usageEnd = `
+Exit status: 0 for a game that could be played through, 1 for one with an illegal
+or unreadable move, 2 for a mistake in the command.
+
+Examples:
+  referee
+  referee -boards -rules walker game.txt
+  referee -compare federation,leaflet,walker game.txt
+  referee -which game.otg
+  echo "d2-e2 d3-b3" | referee -
+  referee -archive archive-7x7.jsonl
+`
+
+// defaultRules is the rule set of a game that brings none.
+const defaultRules = "federation"
+
+// Exit statuses.
+const (
+	exitOK      = 0
+	exitRefused = 1
+	exitUsage   = 2
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+
+// run does what the program is asked for and returns its exit status.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	flags := flag.NewFlagSet("referee", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	rules := flags.String("rules", "", "play by the preset `NAME`, or by the rule set in NAME.json (default the game's own rules, else "+defaultRules+")")
+	boards := flags.Bool("boards", false, "show the board after every move")
+	readOn := flags.Bool("readon", false, "read on past an end by enclosure or repetition, which it reports")
+	compare := flags.String("compare", "", "referee the game under several rule sets, `NAME,NAME,...`, and say where each parts from the first (from that of -rules, if given)")
+	which := flags.Bool("which", false, "say with which presets the game is consistent, and where it breaks the others")
+	archive := flags.String("archive", "", "referee all games of an archive `FILE`, one JSON object a line")
+	flags.Usage = func() {
+		fmt.Fprint(stderr, usage)
+		flags.PrintDefaults()
+		fmt.Fprint(stderr, usageEnd)
+	}
+	switch err := flags.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		return exitOK
+	case err != nil:
+		return exitUsage
+	}
+	fail := func(status int, err error) int {
+		fmt.Fprintln(stderr, "referee:", err)
+		return status
+	}
+	modes := 0
+	for _, on := range []bool{*compare != "", *which, *archive != ""} {
+		if on {
+			modes++
+		}
+	}
+	switch {
+	case flags.NArg() > 1:
+		return fail(exitUsage, fmt.Errorf("one game at a time, not %d; -h for help", flags.NArg()))
+	case modes > 1:
+		return fail(exitUsage, errors.New("only one of -compare, -which and -archive; -h for help"))
+	case *archive != "" && (flags.NArg() > 0 || *rules != ""):
+		return fail(exitUsage, errors.New("-archive takes its games and their rules from its file; -h for help"))
+	}
+	if *archive != "" {
+		return refereeArchive(stdout, *archive, fail)
+	}
+
+	given, err := loadRules(*rules)
+	if err != nil {
+		return fail(exitUsage, err)
+	}
+	src, err := load(flags.Arg(0), stdin)
+	if err != nil {
+		return fail(exitUsage, err)
+	}
+	switch {
+	case *which:
+		return printWhich(stdout, src)
+	case *compare != "":
+		var sets []*brandubh.Variant
+		names := strings.Split(*compare, ",")
+		if given == nil && len(names) == 1 { // one name says nothing about what to compare it with
+			given, _ = src.variant(nil)
+		}
+		if given != nil && !slices.Contains(names, given.Name) {
+			sets = append(sets, given)
+		}
+		for _, name := range names {
+			v, err := loadRules(strings.TrimSpace(name))
+			switch {
+			case err != nil:
+				return fail(exitUsage, err)
+			case v == nil:
+				return fail(exitUsage, errors.New("-compare: a name is empty"))
+			case given != nil && v.Name == given.Name:
+				sets = slices.Insert(sets, 0, v)
+			default:
+				sets = append(sets, v)
+			}
+		}
+		return printComparison(stdout, src, sets)
+	}
+	v, err := src.variant(given)
+	if err != nil {
+		return fail(exitRefused, err)
+	}
+	return referee(stdout, src, v, *boards, *readOn)
+}
+
+// loadRules returns a preset or the rule set of a file; nil for no name.
+func loadRules(name string) (*brandubh.Variant, error) {
+	if name == "" {
+		return nil, nil
+	}
+	if !strings.HasSuffix(name, ".json") {
+		return brandubh.Preset(name)
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	v, err := brandubh.ParseVariant(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return v, nil
+}

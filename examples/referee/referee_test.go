@@ -1,0 +1,184 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/brandubh"
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+func TestGolden(t *testing.T) {
+	tests := []struct {
+		name   string
+		args   []string
+		stdin  string
+		status int
+	}{
+		{"plain", nil, "", exitOK},
+		{"boards", []string{"-boards"}, "", exitOK},
+		{"compare", []string{"-compare", "federation,leaflet,walker,brandubh2,scottish"}, "", exitOK},
+		{"which", []string{"-which"}, "", exitOK},
+		{"illegal", []string{"-"}, "d2-e2 d3-b3 d6-d4", exitRefused},
+		{"over", []string{"-rules", "federation", "-"}, ownGame + "\n a4-a5", exitOK},
+		{"unreadable", []string{"-"}, "d2-e2 hello", exitRefused},
+		{"deviations", []string{"-"}, "d2-e2 Kc4-c2xb1 d6c6 resigned", exitOK},
+		{"repetition", []string{"-"}, strings.Repeat("b4-b3 c4-c3 b3-b4 c3-c4 ", 3), exitOK},
+		{"archived", []string{"-which", "-"}, `{"id":"x","type":129,"won":"white","moves":"d2-e2 c4-c2 d6-c6 d3-g3 e2-g2xg3 d4-d3 b4-b2 d3-g3xg2 d1-d2xc2 g3-g1"}`, exitOK},
+		{"otg", []string{"-"}, "[rules:dim:7 name:Brandubh surf:n ks:w start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/]\n[result:?]\n1. d2-e2 c4-c2\n", exitOK},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			var out, errs bytes.Buffer
+			if status := run(test.args, strings.NewReader(test.stdin), &out, &errs); status != test.status || errs.Len() > 0 {
+				t.Errorf("status %d, want %d; %s", status, test.status, errs.String())
+			}
+			for line := range strings.Lines(out.String()) {
+				if text := strings.TrimSuffix(line, "\n"); text != strings.TrimRight(text, " ") {
+					t.Errorf("blanks end the line %q", text)
+				}
+			}
+			file := filepath.Join("testdata", test.name+".golden")
+			if *update {
+				if err := os.WriteFile(file, out.Bytes(), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(string(want), out.String()); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", file, diff)
+			}
+		})
+	}
+}
+
+func TestUsage(t *testing.T) {
+	tests := []struct {
+		args   []string
+		status int
+		says   string
+	}{
+		{[]string{"-h"}, exitOK, "Exit status"},
+		{[]string{"-nonsense"}, exitUsage, "nonsense"},
+		{[]string{"-rules", "nobody"}, exitUsage, "federation, leaflet"},
+		{[]string{"-rules", "nobody.json"}, exitUsage, "nobody.json"},
+		{[]string{"-compare", "federation,"}, exitUsage, "empty"},
+		{[]string{"-compare", "walker", "-which"}, exitUsage, "only one of"},
+		{[]string{"-archive", "no/such/file"}, exitUsage, "no/such/file"},
+		{[]string{"a", "b"}, exitUsage, "one game"},
+		{[]string{"no/such/file"}, exitUsage, "no/such/file"},
+	}
+	for _, test := range tests {
+		var out, errs bytes.Buffer
+		status := run(test.args, strings.NewReader(""), &out, &errs)
+		if status != test.status || out.Len() > 0 || !strings.Contains(errs.String(), test.says) {
+			t.Errorf("%q: status %d, %q, %q; want status %d and %q", test.args, status, out.String(), errs.String(), test.status, test.says)
+		}
+	}
+}
+
+// TestArchive checks the table of games/README.md, and that the records of all
+// types have the exceptions of types.json and no others.
+func TestArchive(t *testing.T) {
+	folder := filepath.Join("..", "..", "..", "shared", "games")
+	f, err := os.Open(filepath.Join(folder, "archive-7x7.jsonl"))
+	if err != nil {
+		t.Skip("the archive of recorded games is not here: ", err)
+	}
+	defer f.Close()
+	rows, findings, err := judgeArchive(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []typeRow{
+		{51, "brandubh1", 987, 0, 0, 398, 0, 11},
+		{129, "brandubh2", 630, 0, 0, 213, 0, 0},
+		{130, "noreturn", 24, 0, 0, 13, 0, 0},
+		{53, "walker", 126, 0, 0, 47, 0, 0},
+		{64, "magpie", 51, 0, 0, 28, 0, 0},
+		{59, "scottish", 154, 0, 0, 89, 0, 1},
+	}
+	if diff := cmp.Diff(want, rows[:len(want)]); diff != "" {
+		t.Errorf("the six named types (-want +got):\n%s", diff)
+	}
+
+	data, err := os.ReadFile(filepath.Join(folder, "types.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var types []struct {
+		Type, Games int
+		Exceptions  []struct {
+			ID, Kind string
+			Ply      int
+		}
+	}
+	if err := json.Unmarshal(data, &types); err != nil {
+		t.Fatal(err)
+	}
+	games := map[int]int{}
+	for _, row := range rows {
+		games[row.Type] = row.Games
+		if row.Preset == noPreset {
+			t.Errorf("type %d has no preset", row.Type)
+		}
+	}
+	// How an exception shows in the refereeing.
+	shows := map[string]string{
+		"missing-plies": findIllegal, "taken-back": findIllegal,
+		"moves-after-end": findAfterEnd, "capture-list-differs": findCaptures,
+	}
+	expected, plies := map[string]string{}, map[string]int{}
+	for _, typ := range types {
+		if _, err := brandubh.Preset(presetOfType(typ.Type)); err != nil {
+			t.Errorf("type %d: %v", typ.Type, err)
+		}
+		if games[typ.Type] != typ.Games {
+			t.Errorf("type %d: %d games, want %d", typ.Type, games[typ.Type], typ.Games)
+		}
+		for _, e := range typ.Exceptions {
+			if kind, ok := shows[e.Kind]; ok {
+				expected[e.ID], plies[e.ID] = kind, e.Ply
+			}
+		}
+	}
+	got := map[string]string{}
+	for _, f := range findings {
+		if _, ok := got[f.ID]; !ok && f.Kind == findCaptures && f.Ply != plies[f.ID] {
+			t.Errorf("%s: the capture list first differs at ply %d, want %d", f.ID, f.Ply, plies[f.ID])
+		}
+		if kind, ok := got[f.ID]; ok && kind != f.Kind {
+			t.Errorf("%s: both %s and %s", f.ID, kind, f.Kind)
+		}
+		got[f.ID] = f.Kind
+	}
+	if diff := cmp.Diff(expected, got); diff != "" {
+		t.Errorf("exceptions (-types.json +refereed):\n%s", diff)
+	}
+	if len(types) != 44 {
+		t.Errorf("%d types, want 44: %v", len(types), slices.Sorted(maps.Keys(games)))
+	}
+}
+
+func TestArchiveBadLine(t *testing.T) {
+	_, _, err := judgeArchive(strings.NewReader("\n{\"type\":51,\"moves\":\"d2-e2\"}\nnonsense\n"))
+	if err == nil || !strings.Contains(err.Error(), "line 3") {
+		t.Errorf("%v, want an error in line 3", err)
+	}
+	rows, _, err := judgeArchive(strings.NewReader("{\"type\":7,\"moves\":\"d2-e2\"}"))
+	if err != nil || len(rows) != 1 || rows[0].Preset != noPreset || rows[0].Games != 1 {
+		t.Errorf("%v, %v: want one game without a preset", rows, err)
+	}
+}
