@@ -1,0 +1,147 @@
+package brandubh_test
+
+import (
+	"encoding/json"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"example.com/brandubh"
+)
+
+// times repeats a body BRANDUBH_CHECKS times, once without it: the knob for
+// differential runs at scale, BRANDUBH_CHECKS=1000 go test -run Differential .
+func times(body func()) {
+	n, err := strconv.Atoi(os.Getenv("BRANDUBH_CHECKS"))
+	if err != nil {
+		n = 1
+	}
+	for range n {
+		body()
+	}
+}
+
+func variantText(v *brandubh.Variant) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err.Error()
+	}
+	return string(b)
+}
+
+// TestDifferentialPositions compares the library with the literal referee over
+// random rule sets and crowded positions, and some plies from each: legal moves,
+// positions after them, captures, results, and that Explain tells the same.
+func TestDifferentialPositions(t *testing.T) {
+	times(func() {
+		rapid.Check(t, func(t *rapid.T) {
+			v := genVariant().Draw(t, "variant")
+			for range 4 {
+				p := genPosition(&v).Draw(t, "position")
+				if err := v.ValidateStart(p); err != nil {
+					t.Fatal(err)
+				}
+				for range 3 {
+					b := refFrom(p)
+					if got, want := v.Result(p), refResult(&v, b); got != want {
+						t.Fatalf("%s\n%v: result %v, want %v", variantText(&v), p, got, want)
+					}
+					legal := refMoves(&v, b)
+					if got := v.AppendMoves(nil, p); !slices.Equal(got, legal) {
+						t.Fatalf("%s\n%v: moves %v, want %v", variantText(&v), p, got, legal)
+					}
+					for _, m := range legal {
+						after, captured, _ := refPlay(&v, b, m)
+						q, err := v.Play(p, m)
+						if err != nil || q != after.position() {
+							t.Fatalf("%s\n%v: %v leads to %v (%v), want %v", variantText(&v), p, m, q, err, after.position())
+						}
+						var want brandubh.Bitboard
+						for _, s := range captured {
+							want |= s.Bitboard()
+						}
+						if got := v.Captures(p, m); got != want {
+							t.Fatalf("%s\n%v: %v takes %v, want %v", variantText(&v), p, m, got, want)
+						}
+						e := v.Explain(p, m)
+						if e.Taken() != want || e.After != q || e.Result != v.Result(q) {
+							t.Fatalf("%s\n%v: explanation of %v: %v", variantText(&v), p, m, e)
+						}
+						for _, f := range e.Fates {
+							if f.Taken && (len(f.Closers) < 2 || len(f.Closers) > 4 || len(f.Grounds) == 0) || !f.Taken && f.Why == "" {
+								t.Fatalf("%s\n%v: %v: fate %+v", variantText(&v), p, m, f)
+							}
+						}
+					}
+					if len(legal) == 0 {
+						break
+					}
+					p, _ = v.Play(p, genMoves(&v, b, legal).Draw(t, "move"))
+				}
+			}
+		})
+	})
+}
+
+// compareGame plays a game with the library and the referee side by side, and
+// then takes it back ply by ply.
+func compareGame(t *rapid.T, v *brandubh.Variant, start brandubh.Position, moves []brandubh.Move) {
+	g, err := brandubh.NewGameFrom(v, start)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ref := newRefGame(v, start)
+	results := []brandubh.Result{g.Result()}
+	for i := 0; ; i++ {
+		if got, want := g.Result(), ref.result(); got != want {
+			t.Fatalf("%s\n%v %v: after ply %d %v, want %v", variantText(v), start, moves, i, got, want)
+		}
+		if got, want := slices.Collect(g.Moves()), ref.moves(); !slices.Equal(got, want) {
+			t.Fatalf("%s\n%v %v: after ply %d moves %v, want %v", variantText(v), start, moves, i, got, want)
+		}
+		if i == len(moves) {
+			break
+		}
+		if err := g.Play(moves[i]); (err == nil) != ref.play(moves[i]) {
+			t.Fatalf("%s\n%v %v: ply %d: %v", variantText(v), start, moves, i+1, err)
+		} else if err != nil {
+			break
+		}
+		results = append(results, g.Result())
+	}
+	for g.Plies() > 0 {
+		g.Undo()
+		if got, want := g.Result(), results[g.Plies()]; got != want {
+			t.Fatalf("%s\n%v %v: undone to ply %d %v, want %v", variantText(v), start, moves, g.Plies(), got, want)
+		}
+	}
+	for i := range len(results) - 1 {
+		if !g.Redo() || g.Result() != results[i+1] {
+			t.Fatalf("%s\n%v %v: redone to ply %d %v, want %v", variantText(v), start, moves, g.Plies(), g.Result(), results[i+1])
+		}
+	}
+}
+
+// TestDifferentialGames compares whole games that are fond of repeating
+// themselves, under random repetition rules.
+func TestDifferentialGames(t *testing.T) {
+	times(func() {
+		rapid.Check(t, func(t *rapid.T) {
+			v := genVariant().Draw(t, "variant")
+			p := genPosition(&v).Draw(t, "position")
+			compareGame(t, &v, p, genGame(&v, p, 40).Draw(t, "game"))
+		})
+	})
+}
+
+func TestDifferentialFewMoves(t *testing.T) {
+	times(func() {
+		rapid.Check(t, func(t *rapid.T) {
+			s := genFewMoves().Draw(t, "set-up")
+			compareGame(t, &s.Variant, s.Position, genGame(&s.Variant, s.Position, 40).Draw(t, "game"))
+		})
+	})
+}

@@ -1,0 +1,411 @@
+package brandubh_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"pgregory.net/rapid"
+
+	"example.com/brandubh"
+)
+
+func position(t testing.TB, text string) brandubh.Position {
+	t.Helper()
+	p, err := brandubh.ParsePosition(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func move(t testing.TB, text string) brandubh.Move {
+	t.Helper()
+	m, err := brandubh.ParseMove(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// eachMove runs a body over the legal moves of random crowded positions under
+// random rule sets.
+func eachMove(t *testing.T, body func(t *rapid.T, v *brandubh.Variant, p brandubh.Position, m brandubh.Move, q brandubh.Position)) {
+	rapid.Check(t, func(t *rapid.T) {
+		v := genVariant().Draw(t, "variant")
+		p := genPosition(&v).Draw(t, "position")
+		for m := range v.Moves(p) {
+			q, err := v.Play(p, m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			body(t, &v, p, m, q)
+		}
+	})
+}
+
+// common 2 and 4, F 5.1 and 5.2: a move changes one piece of its own side and
+// removes only enemies.
+func TestMoveChangesOnePieceAndRemovesOnlyEnemies(t *testing.T) {
+	eachMove(t, func(t *rapid.T, v *brandubh.Variant, p brandubh.Position, m brandubh.Move, q brandubh.Position) {
+		own, other := p.Turn(), p.Turn().Opponent()
+		if q.Side(own) != p.Side(own)^m.From.Bitboard()^m.To.Bitboard() || q.At(m.To) != p.At(m.From) {
+			t.Errorf("%v %v: own pieces of %v", p, m, q)
+		}
+		if q.Side(other)&^p.Side(other) != 0 || q.Turn() != other {
+			t.Errorf("%v %v: other side of %v", p, m, q)
+		}
+	})
+}
+
+// common 6, F 5.2, S capture: up to three pieces fall at once, and each stands
+// next to the arriving one (common 5).
+func TestAtMostThreeFallNextToTheArrival(t *testing.T) {
+	eachMove(t, func(t *rapid.T, v *brandubh.Variant, p brandubh.Position, m brandubh.Move, q brandubh.Position) {
+		taken := v.Captures(p, m)
+		if taken.Len() > 3 {
+			t.Errorf("%v %v takes %v", p, m, taken)
+		}
+		for s := range taken.All() {
+			df, dr := s.File()-m.To.File(), s.Rank()-m.To.Rank()
+			if df*df+dr*dr != 1 {
+				t.Errorf("%v %v takes %v from afar", p, m, s)
+			}
+		}
+	})
+}
+
+// common 3, F 5.3, N 5, S throne: a soldier never stands on a corner, nor on a
+// throne that it may not stop on.
+func TestNoSoldierOnThroneOrCorner(t *testing.T) {
+	eachMove(t, func(t *rapid.T, v *brandubh.Variant, p brandubh.Position, m brandubh.Move, q brandubh.Position) {
+		if err := v.ValidatePosition(q); err != nil {
+			t.Errorf("%v %v: %v", p, m, err)
+		}
+	})
+}
+
+// common 5, F 5.2, S capture: who moves in between two enemies is safe: a move
+// never removes a piece of its own side, and what stands closed in stays while
+// an enemy moves elsewhere.
+func TestStandingClosedInIsSafe(t *testing.T) {
+	v := brandubh.Federation()
+	p := position(t, "7/1K5/7/7/5T1/4t1t/t6 d")
+	p, err := v.Play(p, move(t, "f3-f2"))
+	if err != nil || !p.Pieces(brandubh.Defender).Has(brandubh.F2) {
+		t.Fatal(p, err)
+	}
+	for m := range v.Moves(p) {
+		if arrives := m.To == brandubh.E2 || m.To == brandubh.G2; !arrives && v.Captures(p, m).Has(brandubh.F2) {
+			t.Errorf("%v takes f2", m)
+		}
+	}
+	if q, _ := v.Play(p, move(t, "g2-g3")); v.Captures(q.WithTurn(brandubh.Attackers), move(t, "g3-g2")) != brandubh.F2.Bitboard() {
+		t.Error("an arrival anew at one of the two ends takes nothing")
+	}
+}
+
+// A finished position has no legal moves, an unfinished one has at least one;
+// Check allows exactly the moves of Moves among all 49×49, and Targets agrees.
+func TestMovesCheckAndTargetsAgree(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		v := genVariant().Draw(t, "variant")
+		p := genPosition(&v).Draw(t, "position")
+		moves := v.AppendMoves(nil, p)
+		if v.Result(p).Over() != (len(moves) == 0) {
+			t.Errorf("%v: %v with %d moves", p, v.Result(p), len(moves))
+		}
+		var legal []brandubh.Move
+		for from := range brandubh.Square(51) {
+			for to := range brandubh.Square(51) {
+				m := brandubh.Move{From: from, To: to}
+				err := v.Check(p, m)
+				if err == nil {
+					legal = append(legal, m)
+				} else if me := (*brandubh.MoveError)(nil); !errors.As(err, &me) || me.Reason == nil || err.Error() == "" {
+					t.Errorf("%v: %v: %v", p, m, err)
+				}
+				if v.Targets(p, from).Has(to) != (err == nil) {
+					t.Errorf("%v: Targets and Check disagree on %v: %v", p, m, err)
+				}
+			}
+		}
+		if !slices.Equal(legal, moves) {
+			t.Errorf("%v: Check allows %v, Moves lists %v", p, legal, moves)
+		}
+	})
+}
+
+// The eight symmetries of the board commute with everything.
+func TestSymmetriesCommute(t *testing.T) {
+	eachMove(t, func(t *rapid.T, v *brandubh.Variant, p brandubh.Position, m brandubh.Move, q brandubh.Position) {
+		for s := range brandubh.Symmetries() {
+			got, err := v.Play(s.Position(p), s.Move(m))
+			if err != nil || got != s.Position(q) || v.Result(got) != v.Result(q) {
+				t.Errorf("%v %v under %v: %v, %v", p, m, s, got, err)
+			}
+			if v.Captures(s.Position(p), s.Move(m)) != s.Bitboard(v.Captures(p, m)) {
+				t.Errorf("%v %v under %v: captures", p, m, s)
+			}
+		}
+	})
+}
+
+// Each knob beyond the presets changes play: the answers before and after.
+func TestKnobsChangePlay(t *testing.T) {
+	outcome := func(v *brandubh.Variant, p brandubh.Position, m brandubh.Move) string {
+		q, err := v.Play(p, m)
+		if err != nil {
+			return "illegal: " + errors.Unwrap(err).Error()
+		}
+		return strings.TrimSpace(v.Captures(p, m).String() + " " + v.Result(q).String())
+	}
+	for _, c := range []struct {
+		knob           string
+		change         func(v *brandubh.Variant)
+		position, move string
+		before, after  string
+	}{
+		{"range.attackers", func(v *brandubh.Variant) { v.Range.Attackers = 1 }, "7/1K5/7/7/7/7/1t5 a", "b1-d1", "open", "illegal: out of range"},
+		{"range.defenders", func(v *brandubh.Variant) { v.Range.Defenders = 2 }, "7/1K5/7/7/7/t6/1T5 d", "b1-e1", "open", "illegal: out of range"},
+		{"range.king: a passed throne costs its square", func(v *brandubh.Variant) { v.Range.King = 2 }, "7/7/7/2K4/7/7/t6 d", "c4-f4", "open", "illegal: out of range"},
+		{"throne.pass.attackers", func(v *brandubh.Variant) { v.Throne.Pass.Attackers = false }, "7/1K5/7/2t4/7/7/7 a", "c4-e4", "open", "illegal: blocked"},
+		{"throne.pass.defenders", func(v *brandubh.Variant) { v.Throne.Pass.Defenders = false }, "7/1K5/7/2T4/7/7/1t5 d", "c4-e4", "open", "illegal: blocked"},
+		{"throne.pass.king", func(v *brandubh.Variant) { v.Throne.Pass.King = false }, "7/7/7/2K4/7/7/1t5 d", "c4-e4", "open", "illegal: blocked"},
+		{"throne.return, still may not pass", func(v *brandubh.Variant) { v.Throne.Return = false }, "7/7/7/2K4/7/7/1t5 d", "c4-d4", "open", "illegal: may not stop there"},
+		{"throne.stop.attackers", func(v *brandubh.Variant) { v.Throne.Stop.Attackers = true }, "7/1K5/7/2t4/7/7/7 a", "c4-d4", "illegal: may not stop there", "open"},
+		{"throne.stop.defenders", func(v *brandubh.Variant) { v.Throne.Stop.Defenders = true }, "7/1K5/7/2T4/7/7/1t5 d", "c4-d4", "illegal: may not stop there", "open"},
+		{"throne.hostile.attackers", func(v *brandubh.Variant) { v.Throne.Hostile.Attackers = brandubh.Never }, "7/1K5/7/4t2/5T1/t6/7 d", "f3-f4", "e4 open", "open"},
+		{"throne.hostile.defenders", func(v *brandubh.Variant) { v.Throne.Hostile.Defenders = brandubh.Always }, "7/7/7/3KT2/5t1/7/7 a", "f3-f4", "open", "e4 open"},
+		{"throne.hostile.king", func(v *brandubh.Variant) { v.Throne.Hostile.King = brandubh.WhenEmpty; v.King.Sides.Beside = 2 }, "7/7/7/7/3K3/7/3t3 a", "d1-d2", "open", "d3 attackers king-captured"},
+		{"no throne", func(v *brandubh.Variant) {
+			v.Throne = brandubh.ThroneRules{}
+			v.King.Sides.Throne, v.King.Sides.Beside = 0, 0
+		}, "7/1K5/7/2t4/7/7/7 a", "c4-d4", "illegal: may not stop there", "open"},
+		{"no corners", func(v *brandubh.Variant) { v.Corners = brandubh.CornerRules{}; v.Goal = brandubh.GoalEdge }, "7/1K5/7/7/7/7/1t5 a", "b1-a1", "illegal: may not stop there", "open"},
+		{"corners.hostile.attackers", func(v *brandubh.Variant) { v.Corners.Hostile.Attackers = false }, "7/3K3/7/7/2T2t1/7/1t5 d", "c3-c1", "b1 open", "open"},
+		{"corners.hostile.defenders", func(v *brandubh.Variant) { v.Corners.Hostile.Defenders = false }, "7/1K5/7/7/2t4/7/1T5 a", "c3-c1", "b1 open", "open"},
+		{"corners.hostile.king", func(v *brandubh.Variant) { v.Corners.Hostile.King = false }, "7/7/7/7/2t4/7/1K5 a", "c3-c1", "b1 attackers king-captured", "open"},
+		{"hammer-only: no anvil", func(v *brandubh.Variant) { v.King.Armed = brandubh.HammerOnly }, "7/7/5t1/7/3T3/1Kt4/7 d", "d3-d2", "c2 open", "open"},
+		{"anvil-only: no hammer", func(v *brandubh.Variant) { v.King.Armed = brandubh.AnvilOnly }, "7/7/5t1/7/1K5/2tT3/7 d", "b3-b2", "c2 open", "open"},
+		{"unarmed", func(v *brandubh.Variant) { v.King.Armed = brandubh.Unarmed }, "7/7/5t1/7/3T3/1Kt4/7 d", "d3-d2", "c2 open", "open"},
+		{"king.edge", func(v *brandubh.Variant) { v.King.Edge = true }, "7/7/7/6K/5t1/7/7 a", "f3-f4", "open", "g4 attackers king-captured"},
+		{"king.sides.elsewhere", func(v *brandubh.Variant) { v.King.Sides.Elsewhere = 3 }, "7/7/7/7/7/1tK3t/7 a", "g2-d2", "c2 attackers king-captured", "open"},
+		{"king.sides.beside", func(v *brandubh.Variant) { v.King.Sides.Beside = 2 }, "7/7/7/7/2tK2t/7/7 a", "g3-e3", "open", "d3 attackers king-captured"},
+		{"king.sides.throne", func(v *brandubh.Variant) { v.King.Sides.Throne = 2 }, "7/7/7/2tK2t/7/7/7 a", "g4-e4", "open", "d4 attackers king-captured"},
+		{"goal", func(v *brandubh.Variant) { v.Goal = brandubh.GoalEdge }, "7/7/7/2K4/7/7/1t5 d", "c4-c7", "open", "defenders escape"},
+		{"enclosure", func(v *brandubh.Variant) { v.Enclosure = true }, "7/1t5/7/7/2ttt2/2T1Kt1/2ttt2 a", "b6-b2", "open", "attackers enclosed"},
+		{"noMoves", func(v *brandubh.Variant) { v.NoMoves = brandubh.NoMovesDraws }, "7/1K5/7/7/7/1Tt3T/7 d", "g2-d2", "c2 defenders no-moves", "c2 draw no-moves"},
+	} {
+		v := brandubh.Federation()
+		p, m := position(t, c.position), move(t, c.move)
+		if got := outcome(v, p, m); got != c.before {
+			t.Errorf("%s: federation: %v in %v: %q, want %q", c.knob, m, p, got, c.before)
+		}
+		c.change(v)
+		v.Start = position(t, "7/7/7/3K3/2t1t2/7/7 a") // sound under every change
+		if err := v.Validate(); err != nil {
+			t.Errorf("%s: %v", c.knob, err)
+		}
+		if got := outcome(v, p, m); got != c.after {
+			t.Errorf("%s: changed: %v in %v: %q, want %q", c.knob, m, p, got, c.after)
+		}
+	}
+}
+
+// The reasons of a refusal, in their documented order.
+func TestMoveErrorReasons(t *testing.T) {
+	v := brandubh.Magpie()
+	start := v.Start
+	for _, c := range []struct {
+		v    *brandubh.Variant
+		p    brandubh.Position
+		m    brandubh.Move
+		want error
+		at   brandubh.Square
+	}{
+		{nil, start, move(t, "d1-c1"), brandubh.ErrNoVariant, brandubh.C1},
+		{v, position(t, "7/7/7/7/7/7/6K a"), brandubh.Move{From: 80, To: 90}, brandubh.ErrGameOver, 90},
+		{v, start, brandubh.Move{From: 80, To: 90}, brandubh.ErrOffBoard, 80},
+		{v, start, brandubh.Move{From: brandubh.A2, To: 90}, brandubh.ErrOffBoard, 90},
+		{v, start, move(t, "a2-b3"), brandubh.ErrNoPiece, brandubh.A2},
+		{v, start, move(t, "d3-e4"), brandubh.ErrNotYours, brandubh.D3},
+		{v, start, move(t, "d1-e2"), brandubh.ErrNotALine, brandubh.E2},
+		{v, start, move(t, "d1-d1"), brandubh.ErrNotALine, brandubh.D1},
+		{v, start, move(t, "d1-d4"), brandubh.ErrBlocked, brandubh.D2},
+		{v, start, move(t, "d7-d2"), brandubh.ErrBlocked, brandubh.D6},
+		{v, start, move(t, "d1-a1"), brandubh.ErrMayNotStop, brandubh.A1},
+		{v, position(t, "7/7/7/1K5/7/7/5t1 d"), move(t, "b4-b6"), brandubh.ErrOutOfRange, brandubh.B6},
+	} {
+		err := c.v.Check(c.p, c.m)
+		var me *brandubh.MoveError
+		if !errors.Is(err, c.want) || !errors.As(err, &me) || me.At != c.at {
+			t.Errorf("%v in %v: %v, want %v at %v", c.m, c.p, err, c.want, c.at)
+		}
+	}
+}
+
+func TestEveryReasonAtOnce(t *testing.T) {
+	v := brandubh.Federation()
+	v.Goal, v.Range.King, v.King.Sides.Throne, v.Repetition.Times = 9, 7, 5, 1
+	v.Base = "nowhere"
+	v.Start = position(t, "t5T/7/7/3T3/7/7/7 -")
+	var e *brandubh.ValidationError
+	if err := v.Validate(); !errors.As(err, &e) || len(e.Problems) != 10 {
+		t.Errorf("want 10 problems: %v", err)
+	}
+	for _, v := range []*brandubh.Variant{nil, {}} {
+		if v.Validate() == nil || v.Result(brandubh.Position{}) != (brandubh.Result{}) && v == nil {
+			t.Errorf("%v is no rule set", v)
+		}
+		for range v.Moves(brandubh.Federation().Start) {
+			_ = v
+		}
+		v.Explain(brandubh.Position{}, brandubh.Move{})
+		v.Perft(brandubh.Federation().Start, 2)
+	}
+}
+
+func TestPresetsAreCopies(t *testing.T) {
+	for _, name := range brandubh.Presets() {
+		v := preset(t, name)
+		if v.Name != name || v.Base != name {
+			t.Errorf("%s: name %q, base %q", name, v.Name, v.Base)
+		}
+		v.Enclosure = !v.Enclosure
+		if *preset(t, name) == *v {
+			t.Errorf("%s has been changed for everybody", name)
+		}
+	}
+	if _, err := brandubh.Preset("nowhere"); !errors.Is(err, brandubh.ErrNoPreset) {
+		t.Error(err)
+	}
+}
+
+func TestVariantRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		v := genVariant().Draw(t, "variant")
+		data, err := v.MarshalJSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := brandubh.ParseVariant(data)
+		if err != nil || *w != v {
+			t.Fatalf("%s: %v", data, err)
+		}
+		p := genPosition(&v).Draw(t, "position")
+		if q, err := brandubh.ParsePosition(p.String()); err != nil || q != p {
+			t.Fatalf("%v: %v, %v", p, q, err)
+		}
+		if q, err := brandubh.ParseDiagram(p.Diagram()); err != nil || q != p {
+			t.Fatalf("%v: %v, %v", p, q, err)
+		}
+		for m := range v.Moves(p) {
+			if n, err := brandubh.ParseMove(m.String()); err != nil || n != m {
+				t.Fatalf("%v: %v, %v", m, n, err)
+			}
+		}
+	})
+}
+
+func TestParseVariantRefuses(t *testing.T) {
+	data, err := brandubh.Federation().MarshalJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	good := string(data)
+	for want, change := range map[string][2]string{
+		"armes: unknown field":                    {`"armed":"armed"`, `"armed":"armed","armes":1`},
+		"king.armed: stands twice":                {`"armed":"armed"`, `"armed":"armed","armed":"armed"`},
+		"king.armed: missing":                     {`"armed":"armed",`, ``},
+		"king.armed: want unarmed":                {`"armed":"armed"`, `"armed":"very"`},
+		"king.sides.elsewhere: want 2, 3 or 4":    {`"elsewhere":2`, `"elsewhere":5`},
+		"enclosure: want true or false, not null": {`"enclosure":false`, `"enclosure":null`},
+		"corners: want an object":                 {`"corners":{"hostile":{"attackers":true,"defenders":true,"king":true}}`, `"corners":3`},
+		"start: position":                         {"3t3/3t3/3T3", "3t3/3t3/4T3"},
+		"base: there is no preset":                {`"base":"federation"`, `"base":"nowhere"`},
+		"variant":                                 {`}}`, `}`},
+	} {
+		bad := strings.Replace(good, change[0], change[1], 1)
+		if bad == good {
+			t.Fatalf("%q is not there", change[0])
+		}
+		if _, err := brandubh.ParseVariant([]byte(bad)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", change, err, want)
+		}
+	}
+}
+
+func TestNoAllocations(t *testing.T) {
+	v := brandubh.Legacy()
+	p := v.Start
+	m := move(t, "d1-b1")
+	room, text := make([]brandubh.Move, 0, 192), make([]byte, 0, 64)
+	for name, f := range map[string]func(){
+		"Targets": func() { v.Targets(p, brandubh.D1) },
+		"Moves": func() {
+			for range v.Moves(p) {
+				_ = p
+			}
+		},
+		"AppendMoves":   func() { v.AppendMoves(room, p) },
+		"Check":         func() { v.Check(p, m) },
+		"Play":          func() { v.Play(p, m) },
+		"Captures":      func() { v.Captures(p, m) },
+		"Result":        func() { v.Result(p) },
+		"Perft":         func() { v.Perft(p, 3) },
+		"AppendText":    func() { p.AppendText(text) },
+		"ParsePosition": func() { brandubh.ParsePosition("3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 a") },
+	} {
+		if n := testing.AllocsPerRun(100, f); n != 0 {
+			t.Errorf("%s allocates %v times", name, n)
+		}
+	}
+	if size := unsafe.Sizeof(p); size > 32 {
+		t.Errorf("a Position has %d bytes", size)
+	}
+}
+
+// Every field of every preset and every shared rule knows where it comes from,
+// and every clause that is a rule is used.
+func TestProvenance(t *testing.T) {
+	known, used := map[string]bool{}, map[string]bool{}
+	for _, c := range brandubh.Clauses() {
+		known[c.ID] = true
+	}
+	for _, name := range brandubh.Presets() {
+		v := preset(t, name)
+		rules := append(brandubh.Fields(), "match")
+		for _, n := range "123456789" {
+			rules = append(rules, "common "+string(n))
+		}
+		for _, rule := range rules {
+			if _, has := v.Value(rule); !has && strings.Contains(rule, ".") {
+				continue
+			}
+			p, ok := v.Provenance(rule)
+			if !ok || p.Reason == "" || p.Rests == brandubh.Own || p.Rests != brandubh.Silent && len(p.Clauses) == 0 {
+				t.Errorf("%s: %s: %+v", name, rule, p)
+			}
+			for _, id := range append(p.Clauses, p.Against...) {
+				used[id] = true
+				if !known[id] {
+					t.Errorf("%s: %s cites %q, which is no clause", name, rule, id)
+				}
+			}
+		}
+		v.King.Edge = !v.King.Edge
+		for _, rule := range []string{"king.edge", "king"} {
+			if p, ok := v.Provenance(rule); !ok || p.Rests != brandubh.Own || len(p.Clauses) != 0 {
+				t.Errorf("%s: a changed %s rests on %v", name, rule, p)
+			}
+		}
+	}
+	for _, c := range brandubh.Clauses() {
+		if c.Rule && !used[c.ID] && c.Document != "common" {
+			t.Errorf("%s is a rule and no preset cites it", c.ID)
+		}
+	}
+}
