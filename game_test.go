@@ -1,0 +1,543 @@
+package brandubh_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"example.com/brandubh"
+)
+
+// gameModel is a game as plain slices: nothing in it is kept up to date, all is
+// worked out anew from the moves by the slow referee.
+type gameModel struct {
+	v      brandubh.Variant
+	start  brandubh.Position
+	moves  []brandubh.Move
+	undone []brandubh.Move
+	spoken brandubh.Result
+	offer  brandubh.Side
+	pass   bool
+}
+
+// referee replays the moves. One that lets repetitions pass knows the rules
+// without them.
+func (m *gameModel) referee() *refGame {
+	v := m.v
+	if m.pass {
+		v.Repetition = brandubh.Repetition{}
+	}
+	g := newRefGame(&v, m.start)
+	for _, move := range m.moves {
+		g.play(move)
+	}
+	return g
+}
+
+func (m *gameModel) result() brandubh.Result {
+	if m.spoken.Over() {
+		return m.spoken
+	}
+	return m.referee().result()
+}
+
+func (m *gameModel) legal() []brandubh.Move {
+	if m.spoken.Over() {
+		return nil
+	}
+	return m.referee().moves()
+}
+
+// gameMachine is a game beside its model, and another that must stay as it is.
+type gameMachine struct {
+	game  *brandubh.Game
+	model gameModel
+
+	clone      *brandubh.Game
+	cloneModel gameModel
+}
+
+func newGameMachine(t *rapid.T) *gameMachine {
+	v := genVariant().Draw(t, "variant")
+	v.Agreement = genOne(t, "agreement", true, true, false)
+	start := v.Start
+	if genBool(t, "set-up") {
+		if p := genPosition(&v).Draw(t, "start"); v.ValidateStart(p) == nil {
+			start = p
+		}
+	}
+	g, err := brandubh.NewGameFrom(&v, start)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &gameMachine{game: g, model: gameModel{v: v, start: start}}
+}
+
+// compareModel sees that a game is as its model.
+func compareModel(t *rapid.T, g *brandubh.Game, m *gameModel) {
+	t.Helper()
+	ref := m.referee()
+	legal := m.legal()
+	if got := slices.Collect(g.Moves()); !slices.Equal(got, legal) {
+		t.Fatalf("the legal moves are %v, want %v", got, legal)
+	}
+	if got := g.Position(); got != ref.last().position() {
+		t.Fatalf("the position is %v, want %v", got, ref.last().position())
+	}
+	if got := g.Result(); got != m.result() {
+		t.Fatalf("the result is %v, want %v", got, m.result())
+	}
+	if g.Plies() != len(m.moves) || !slices.Equal(g.Played(), m.moves) || g.Offer() != m.offer || *g.Variant() != m.v {
+		t.Fatalf("%d plies, %v, offer %v", g.Plies(), g.Played(), g.Offer())
+	}
+	for n := range len(m.moves) + 3 {
+		p, ok := g.PositionAfter(n - 1)
+		if want := n > 0 && n <= len(m.moves)+1; ok != want || ok && p != ref.line[n-1].position() {
+			t.Fatalf("after %d plies %v, %v", n-1, p, ok)
+		}
+	}
+	for s := range brandubh.Square(49) {
+		var to brandubh.Bitboard
+		for _, move := range legal {
+			if move.From == s {
+				to |= move.To.Bitboard()
+			}
+		}
+		if got := g.Targets(s); got != to {
+			t.Fatalf("targets of %v are %v, want %v", s, got, to)
+		}
+	}
+}
+
+func (m *gameMachine) Check(t *rapid.T) {
+	compareModel(t, m.game, &m.model)
+	if m.clone != nil {
+		compareModel(t, m.clone, &m.cloneModel)
+	}
+}
+
+// act does something that is allowed or refused, and nothing changes if refused.
+func (m *gameMachine) act(t *rapid.T, allowed bool, err, want error) {
+	t.Helper()
+	if (err == nil) != allowed || !allowed && !errors.Is(err, want) {
+		t.Fatalf("%v, want allowed %v, or else %v", err, allowed, want)
+	}
+}
+
+func (m *gameMachine) PlayLegal(t *rapid.T) {
+	legal := m.model.legal()
+	if len(legal) == 0 {
+		return
+	}
+	var move brandubh.Move
+	if n := len(m.model.moves); n >= 2 && genBool(t, "back") {
+		last := m.model.moves[n-2]
+		move = brandubh.Move{From: last.To, To: last.From}
+	}
+	if !slices.Contains(legal, move) {
+		move = rapid.SampledFrom(legal).Draw(t, "move")
+	}
+	explained := m.game.Explain(move)
+	mover := m.game.Position().Turn()
+	if err := errors.Join(m.game.Check(move), m.game.Play(move)); err != nil {
+		t.Fatal(err)
+	}
+	m.model.moves = append(slices.Clip(m.model.moves), move)
+	m.model.undone = nil
+	if m.model.offer != mover {
+		m.model.offer = brandubh.NoSide
+	}
+	if explained.Err != nil || explained.After != m.game.Position() || explained.Result != m.game.Result() {
+		t.Fatalf("explained as %v, result %v", explained, explained.Result)
+	}
+}
+
+func (m *gameMachine) PlayAnything(t *rapid.T) {
+	move := brandubh.Move{
+		From: brandubh.Square(rapid.IntRange(0, 50).Draw(t, "from")),
+		To:   brandubh.Square(rapid.IntRange(0, 50).Draw(t, "to")),
+	}
+	if slices.Contains(m.model.legal(), move) {
+		return
+	}
+	over := m.model.result().Over()
+	err := m.game.Check(move)
+	refused := (*brandubh.MoveError)(nil)
+	if !errors.As(err, &refused) || refused.Move != move || over != errors.Is(err, brandubh.ErrGameOver) {
+		t.Fatalf("%v: %v", move, err)
+	}
+	if over && refused.Result != m.model.result() {
+		t.Fatalf("%v says %v", err, refused.Result)
+	}
+	if errors.Is(err, brandubh.ErrRepetition) {
+		after, _ := m.model.v.Play(m.game.Position(), move)
+		if p, ok := m.game.PositionAfter(refused.Earlier); !ok || p != after {
+			t.Fatalf("%v, but there stood %v", err, p)
+		}
+	}
+	if errPlay := m.game.Play(move); fmt.Sprint(errPlay) != fmt.Sprint(err) {
+		t.Fatalf("Play says %v and Check %v", errPlay, err)
+	}
+	if e := m.game.Explain(move); fmt.Sprint(e.Err) != fmt.Sprint(err) || e.After != e.Position {
+		t.Fatalf("Explain says %v and Check %v", e.Err, err)
+	}
+}
+
+func (m *gameMachine) Undo(t *rapid.T) {
+	n := len(m.model.moves)
+	if got := m.game.Undo(); got != (n > 0) {
+		t.Fatalf("undo: %v", got)
+	}
+	if n > 0 {
+		m.model.undone = append(slices.Clip(m.model.undone), m.model.moves[n-1])
+		m.model.moves = m.model.moves[:n-1]
+		m.model.spoken, m.model.offer = brandubh.Result{}, brandubh.NoSide
+	}
+}
+
+func (m *gameMachine) Redo(t *rapid.T) {
+	n := len(m.model.undone)
+	may := n > 0 && !m.model.spoken.Over()
+	if got := m.game.Redo(); got != may {
+		t.Fatalf("redo: %v, want %v", got, may)
+	}
+	if may {
+		m.model.moves = append(slices.Clip(m.model.moves), m.model.undone[n-1])
+		m.model.undone = m.model.undone[:n-1]
+		m.model.offer = brandubh.NoSide
+	}
+}
+
+func (m *gameMachine) GiveUp(t *rapid.T) {
+	if rapid.IntRange(0, 3).Draw(t, "rarely") > 0 {
+		return
+	}
+	loser := genOne(t, "loser", brandubh.Attackers, brandubh.Defenders, brandubh.NoSide, 9)
+	over := m.model.result().Over()
+	how := genOne(t, "how", brandubh.Resigned, brandubh.OutOfTime, brandubh.Forfeited)
+	give := map[brandubh.Reason]func(brandubh.Side) error{
+		brandubh.Resigned: m.game.Resign, brandubh.OutOfTime: m.game.TimeOut, brandubh.Forfeited: m.game.Forfeit,
+	}[how]
+	side := loser.Opponent() != brandubh.NoSide
+	want := brandubh.ErrGameOver
+	if !side {
+		want = brandubh.ErrNotASide
+	}
+	m.act(t, side && !over, give(loser), want)
+	if side && !over {
+		m.model.spoken, m.model.offer = brandubh.Result{Winner: loser.Opponent(), Reason: how}, brandubh.NoSide
+	}
+}
+
+func (m *gameMachine) Offer(t *rapid.T) {
+	side := genOne(t, "side", brandubh.Attackers, brandubh.Defenders, brandubh.NoSide)
+	act := genOne(t, "act", "offer", "accept", "withdraw")
+	has := m.model.offer
+	want := brandubh.ErrNoOffer
+	may := map[string]bool{"offer": has == brandubh.NoSide, "accept": has == side.Opponent(), "withdraw": has == side}[act]
+	switch {
+	case side == brandubh.NoSide:
+		may, want = false, brandubh.ErrNotASide
+	case !m.model.v.Agreement:
+		may, want = false, brandubh.ErrNoAgreement
+	case m.model.result().Over():
+		may, want = false, brandubh.ErrGameOver
+	}
+	switch act {
+	case "offer":
+		m.act(t, may, m.game.OfferDraw(side), want)
+		if may {
+			m.model.offer = side
+		}
+	case "accept":
+		m.act(t, may, m.game.AcceptDraw(side), want)
+		if may {
+			m.model.spoken, m.model.offer = brandubh.Result{Reason: brandubh.Agreed}, brandubh.NoSide
+		}
+	case "withdraw":
+		m.act(t, may, m.game.WithdrawDraw(side), want)
+		if may {
+			m.model.offer = brandubh.NoSide
+		}
+	}
+}
+
+func (m *gameMachine) LetPass(t *rapid.T) {
+	if rapid.IntRange(0, 9).Draw(t, "rarely") == 0 {
+		m.game.LetRepetitionPass()
+		m.model.pass = true
+	}
+}
+
+func (m *gameMachine) Clone(t *rapid.T) {
+	m.clone, m.cloneModel = m.game.Clone(), m.model
+	if genBool(t, "go on with the clone") {
+		m.game, m.clone = m.clone, m.game
+	}
+}
+
+func (m *gameMachine) SaveAndLoad(t *rapid.T) {
+	m.game = stored(t, m.game)
+	m.model.undone, m.model.offer = nil, brandubh.NoSide
+}
+
+func TestGameMachine(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		t.Repeat(rapid.StateMachineActions(newGameMachine(t)))
+	})
+}
+
+// What counts as a repetition after moves have been undone and redone at random
+// is what counts if only those that stand have ever been played.
+func TestRepetitionFollowsUndo(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		v := genVariant().Draw(t, "variant")
+		moves := genGame(&v, v.Start, 24).Draw(t, "game")
+		l, err := brandubh.NewLine(&v, v.Start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.ReportOnly = genBool(t, "report only")
+		for range rapid.IntRange(1, 6).Draw(t, "times") {
+			for l.Plies() < len(moves) && rapid.IntRange(0, 12).Draw(t, "stop") > 0 {
+				if err := l.Play(moves[l.Plies()]); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for range rapid.IntRange(0, l.Plies()).Draw(t, "undo") {
+				l.Undo()
+			}
+			if legal := slices.Collect(l.Moves()); len(legal) > 0 && genBool(t, "aside") {
+				if err := l.Play(rapid.SampledFrom(legal).Draw(t, "move")); err != nil {
+					t.Fatal(err)
+				}
+				l.Undo()
+			}
+		}
+		for l.Plies() < len(moves) {
+			if err := l.Play(moves[l.Plies()]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		fresh, _ := brandubh.NewLine(&v, v.Start)
+		fresh.ReportOnly = l.ReportOnly
+		for _, m := range moves {
+			if err := fresh.Play(m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for {
+			got, _ := l.Repetition()
+			want, _ := fresh.Repetition()
+			if l.Occurrences() != fresh.Occurrences() || l.Result() != fresh.Result() || got != want ||
+				!cmp.Equal(slices.Collect(l.Moves()), slices.Collect(fresh.Moves())) {
+				t.Fatalf("after %d plies: %d occurrences, %v, %v; want %d, %v, %v", l.Plies(),
+					l.Occurrences(), l.Result(), got, fresh.Occurrences(), fresh.Result(), want)
+			}
+			if a, b := l.Undo(), fresh.Undo(); !a || !b {
+				break
+			}
+		}
+	})
+}
+
+func TestLetRepetitionPass(t *testing.T) {
+	shuffled := "d1-c1 d3-c3 c1-d1 c3-d3 d1-c1 d3-c3 c1-d1 c3-d3"
+	g := gameOf(t, brandubh.Federation(), shuffled)
+	if !g.Result().Over() {
+		t.Fatal("goes on")
+	}
+	g.LetRepetitionPass()
+	if g.Result().Over() {
+		t.Fatal(g.Result())
+	}
+	want := brandubh.Repeat{Ply: 8, Earlier: 4, Result: brandubh.Result{Winner: brandubh.Attackers, Reason: brandubh.Repeated}}
+	for range 3 {
+		if err := g.Play(move(t, "d1-c1")); err != nil {
+			t.Fatal(err)
+		}
+		if got, ok := g.Repetition(); !ok || got != want {
+			t.Errorf("%+v, %v", got, ok)
+		}
+		g.Undo()
+	}
+	g.Undo()
+	if got, ok := g.Repetition(); ok {
+		t.Errorf("%+v before it has happened", got)
+	}
+
+	s, err := brandubh.NewGame(brandubh.Spelregler())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.LetRepetitionPass()
+	for _, text := range []string{"d1-c1", "d3-c3", "c1-d1", "c3-d3"} {
+		if err := s.Play(move(t, text)); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// A game without rules, a line without rules, and acts out of turn do nothing
+// and do not panic.
+func TestZeroGame(t *testing.T) {
+	var g brandubh.Game
+	g.LetRepetitionPass()
+	if !g.Result().Over() || g.Undo() || g.Redo() || g.Plies() != 0 || len(slices.Collect(g.Moves())) > 0 || g.Targets(3) != 0 {
+		t.Error(g.Result())
+	}
+	for _, err := range []error{
+		g.Play(brandubh.Move{}), g.Check(brandubh.Move{From: 200, To: 255}), g.Resign(brandubh.Attackers), g.TimeOut(brandubh.Defenders),
+		g.Forfeit(0), g.OfferDraw(brandubh.Attackers), g.AcceptDraw(brandubh.Attackers), g.WithdrawDraw(7),
+	} {
+		if err == nil {
+			t.Error("something is allowed")
+		}
+	}
+	g.Explain(brandubh.Move{From: 60, To: 3})
+	g.ResultGrounds()
+	g.Clone().Variant()
+	if _, ok := g.Repetition(); ok {
+		t.Error("repeated")
+	}
+	var l brandubh.Line
+	if l.Undo() || l.Play(brandubh.Move{}) == nil || l.Occurrences() != 0 || len(l.Played()) > 0 {
+		t.Error("the zero Line plays")
+	}
+	if _, err := brandubh.NewGame(nil); !errors.Is(err, brandubh.ErrNoVariant) {
+		t.Error(err)
+	}
+	if _, err := brandubh.NewGame(&brandubh.Variant{}); err == nil {
+		t.Error("the zero Variant plays")
+	}
+	if _, err := brandubh.NewLine(nil, brandubh.Position{}); !errors.Is(err, brandubh.ErrNoVariant) {
+		t.Error(err)
+	}
+}
+
+// What a game hands out belongs to its caller.
+func TestGameHandsOutCopies(t *testing.T) {
+	g := gameOf(t, brandubh.Federation(), "d1-c1 d3-c3")
+	g.Played()[0] = brandubh.Move{}
+	g.Variant().Enclosure = true
+	if g.Played()[0] != move(t, "d1-c1") || g.Variant().Enclosure {
+		t.Error("a caller has changed the game")
+	}
+	c := g.Clone()
+	c.Undo()
+	c.Undo()
+	if err := c.Play(move(t, "d1-b1")); err != nil {
+		t.Fatal(err)
+	}
+	if g.Plies() != 2 || g.Played()[0] != move(t, "d1-c1") {
+		t.Error("a clone has changed the game")
+	}
+	v := brandubh.Federation()
+	g = gameOf(t, v, "")
+	v.Range.Attackers = 1
+	if err := g.Play(move(t, "d1-b1")); err != nil {
+		t.Error(err)
+	}
+}
+
+// longGame returns so many plies of a game under the rules that no position of
+// it ends, with much going back and forth.
+func longGame(t testing.TB, v *brandubh.Variant, plies int) []brandubh.Move {
+	l, err := brandubh.NewLine(v, v.Start)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.ReportOnly = true
+	rng := random(88172645463325252)
+	for tries := 0; l.Plies() < plies; tries++ {
+		if tries > 100*plies {
+			t.Fatal("no long game found")
+		}
+		moves := slices.Collect(l.Moves())
+		m := moves[rng.below(len(moves))]
+		if past := l.Played(); len(past) > 1 && rng.below(2) == 0 {
+			m = brandubh.Move{From: past[len(past)-2].To, To: past[len(past)-2].From}
+		}
+		if l.Play(m) == nil && l.Result().Over() {
+			l.Undo()
+		}
+	}
+	return l.Played()
+}
+
+func repetitionRules() []brandubh.Repetition {
+	rules := []brandubh.Repetition{{}, {Forbidden: true}}
+	for _, counts := range []brandubh.RepetitionCount{brandubh.CountOccurrences, brandubh.CountMoves} {
+		for _, r := range []brandubh.RepetitionResult{brandubh.RepetitionDraws, brandubh.StarterLoses, brandubh.BreakerLoses} {
+			rules = append(rules, brandubh.Repetition{Counts: counts, Times: 3, Result: r})
+		}
+	}
+	return rules
+}
+
+// A ply played and taken back again at the end of a line needs no memory.
+func TestLineAllocates(t *testing.T) {
+	v := brandubh.Federation()
+	moves := longGame(t, v, 200)
+	for _, rule := range repetitionRules() {
+		w := *v
+		w.Repetition = rule
+		l, err := brandubh.NewLine(&w, w.Start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.ReportOnly = true
+		for _, m := range moves {
+			if err := l.Play(m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if n := testing.AllocsPerRun(100, func() {
+			l.Undo()
+			l.Play(moves[len(moves)-1])
+		}); n != 0 {
+			t.Errorf("%+v: %v allocations", rule, n)
+		}
+	}
+}
+
+// BenchmarkLine plays a game of 200 plies and takes it back, under each of the
+// rules about repetition; BenchmarkLine/long has ten times the plies at the same
+// cost for each.
+func BenchmarkLine(b *testing.B) {
+	v := brandubh.Federation()
+	run := func(name string, rule brandubh.Repetition, moves []brandubh.Move) {
+		b.Run(name, func(b *testing.B) {
+			w := *v
+			w.Repetition = rule
+			l, err := brandubh.NewLine(&w, w.Start)
+			if err != nil {
+				b.Fatal(err)
+			}
+			l.ReportOnly = true
+			b.ReportAllocs()
+			for b.Loop() {
+				for _, m := range moves {
+					if err := l.Play(m); err != nil {
+						b.Fatal(err)
+					}
+				}
+				for l.Undo() {
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(moves)), "ns/ply")
+		})
+	}
+	moves := longGame(b, v, 200)
+	for _, rule := range repetitionRules() {
+		if rule.Forbidden {
+			continue // a line that only reports plays no ban, so there is nothing to measure
+		}
+		run(fmt.Sprintf("%v,%v", rule.Counts, rule.Result), rule, moves)
+	}
+	run("long", brandubh.Federation().Repetition, longGame(b, v, 2000))
+}
