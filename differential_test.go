@@ -5,6 +5,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -137,6 +138,8 @@ func TestDifferentialGames(t *testing.T) {
 	})
 }
 
+// TestDifferentialFewMoves does the same where the sides have so few moves that
+// everything repeats, which the rules about who could break it need.
 func TestDifferentialFewMoves(t *testing.T) {
 	times(func() {
 		rapid.Check(t, func(t *rapid.T) {
@@ -144,4 +147,36 @@ func TestDifferentialFewMoves(t *testing.T) {
 			compareGame(t, &s.Variant, s.Position, genGame(&s.Variant, s.Position, 40).Draw(t, "game"))
 		})
 	})
+}
+
+// TestDifferentialHandMade compares the games that end by the rarer pairings of
+// what is counted with what follows.
+func TestDifferentialHandMade(t *testing.T) {
+	for _, c := range refRepetitions {
+		t.Run(c.name, func(t *testing.T) {
+			v := preset(t, "federation")
+			v.Range = brandubh.ByPiece[uint8]{Attackers: 1, Defenders: 1, King: 1}
+			v.Repetition = c.repetition
+			g, err := brandubh.NewGameFrom(v, position(t, c.position))
+			if err != nil {
+				t.Fatal(err)
+			}
+			ref := newRefGame(v, g.Position())
+			for text := range strings.SplitSeq(c.moves, " ") {
+				m := move(t, text)
+				if err := g.Play(m); err != nil || !ref.play(m) {
+					t.Fatalf("%s\n%s: ply %d, %v: %v", variantText(v), c.position, g.Plies()+1, m, err)
+				}
+				if got, want := g.Result(), ref.result(); got != want {
+					t.Fatalf("%s\n%s: after ply %d %v, want %v", variantText(v), c.position, g.Plies(), got, want)
+				}
+				if got, want := slices.Collect(g.Moves()), ref.moves(); !slices.Equal(got, want) {
+					t.Fatalf("%s\n%s: after ply %d moves %v, want %v", variantText(v), c.position, g.Plies(), got, want)
+				}
+			}
+			if want := (brandubh.Result{Winner: c.winner, Reason: brandubh.Repeated}); g.Result() != want {
+				t.Errorf("%s\n%s: %v, want %v", variantText(v), c.position, g.Result(), want)
+			}
+		})
+	}
 }

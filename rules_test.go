@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unsafe"
 
 	"pgregory.net/rapid"
 
@@ -35,13 +34,15 @@ func move(t testing.TB, text string) brandubh.Move {
 func eachMove(t *testing.T, body func(t *rapid.T, v *brandubh.Variant, p brandubh.Position, m brandubh.Move, q brandubh.Position)) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := genVariant().Draw(t, "variant")
-		p := genPosition(&v).Draw(t, "position")
-		for m := range v.Moves(p) {
-			q, err := v.Play(p, m)
-			if err != nil {
-				t.Fatal(err)
+		for range 10 {
+			p := genPosition(&v).Draw(t, "position")
+			for m := range v.Moves(p) {
+				q, err := v.Play(p, m)
+				if err != nil {
+					t.Fatal(err)
+				}
+				body(t, &v, p, m, q)
 			}
-			body(t, &v, p, m, q)
 		}
 	})
 }
@@ -104,6 +105,48 @@ func TestStandingClosedInIsSafe(t *testing.T) {
 	}
 	if q, _ := v.Play(p, move(t, "g2-g3")); v.Captures(q.WithTurn(brandubh.Attackers), move(t, "g3-g2")) != brandubh.F2.Bitboard() {
 		t.Error("an arrival anew at one of the two ends takes nothing")
+	}
+}
+
+// common 4, 5 and 9: a soldier falls only between the piece that arrives and what
+// stands straight opposite, an enemy of it or a throne or corner: neither the
+// edge nor an enemy on the other axis will do.
+func TestSoldierFallsBetweenArrivalAndOpposite(t *testing.T) {
+	eachMove(t, func(t *rapid.T, v *brandubh.Variant, p brandubh.Position, m brandubh.Move, q brandubh.Position) {
+		for s := range (v.Captures(p, m) &^ p.Pieces(brandubh.King)).All() {
+			opposite, ok := brandubh.SquareAt(2*s.File()-m.To.File(), 2*s.Rank()-m.To.Rank())
+			own := p.Side(p.Turn()) &^ m.From.Bitboard()
+			if !ok || !(own | brandubh.Throne | brandubh.Corners).Has(opposite) {
+				t.Errorf("%s\n%v: %v takes %v against nothing", variantText(v), p, m, s)
+			}
+		}
+	})
+}
+
+// common 5, F 5.2, S capture: a soldier that moves in between two enemies is not
+// taken by that, and no later move takes it that does not arrive next to it.
+func TestMovingInBetweenIsSafe(t *testing.T) {
+	arose := 0
+	eachMove(t, func(t *rapid.T, v *brandubh.Variant, p brandubh.Position, m brandubh.Move, q brandubh.Position) {
+		enemies, to := q.Side(q.Turn()), m.To
+		between := func(df, dr int) bool {
+			a, okA := brandubh.SquareAt(to.File()+df, to.Rank()+dr)
+			b, okB := brandubh.SquareAt(to.File()-df, to.Rank()-dr)
+			return okA && okB && enemies.Has(a) && enemies.Has(b)
+		}
+		if q.At(to) == brandubh.King || !between(1, 0) && !between(0, 1) {
+			return
+		}
+		arose++
+		for n := range v.Moves(q) {
+			df, dr := n.To.File()-to.File(), n.To.Rank()-to.Rank()
+			if df*df+dr*dr != 1 && v.Captures(q, n).Has(to) {
+				t.Errorf("%s\n%v: %v, and then %v takes %v", variantText(v), p, m, n, to)
+			}
+		}
+	})
+	if arose == 0 {
+		t.Error("nobody has moved in between two enemies")
 	}
 }
 
@@ -215,6 +258,87 @@ func TestKnobsChangePlay(t *testing.T) {
 	}
 }
 
+// The knobs that a game has beside those of a position: the start, who moves
+// first, every choice about repetition, the draw by agreement.
+func TestKnobsChangeGames(t *testing.T) {
+	const around = "d1-c1 d3-c3 c1-d1 c3-d3 "
+	type repetition = brandubh.Repetition
+	for _, c := range []struct {
+		rule  repetition
+		moves string
+		want  string // the result after the last of the moves, and not before
+	}{
+		{repetition{}, strings.Repeat(around, 5), "open"},
+		{repetition{Counts: brandubh.CountOccurrences, Times: 2, Result: brandubh.RepetitionDraws}, around, "draw repetition"},
+		{repetition{Counts: brandubh.CountOccurrences, Times: 3, Result: brandubh.RepetitionDraws}, strings.Repeat(around, 2), "draw repetition"},
+		{repetition{Counts: brandubh.CountOccurrences, Times: 3, Result: brandubh.DefendersLose}, strings.Repeat(around, 2), "attackers repetition"},
+		{repetition{Counts: brandubh.CountOccurrences, Times: 3, Result: brandubh.MoverLoses}, strings.Repeat(around, 2), "attackers repetition"},
+		{repetition{Counts: brandubh.CountOccurrences, Times: 3, Result: brandubh.StarterLoses}, strings.Repeat(around, 2), "defenders repetition"},
+		{repetition{Counts: brandubh.CountOccurrences, Times: 3, Result: brandubh.BreakerLoses}, strings.Repeat(around, 2), "attackers repetition"},
+		{repetition{Counts: brandubh.CountMoves, Times: 2, Result: brandubh.StarterLoses}, around + "d1-c1 d3-c3", "defenders repetition"},
+		{repetition{Counts: brandubh.CountMoves, Times: 3, Result: brandubh.StarterLoses}, strings.Repeat(around, 2) + "d1-c1 d3-c3", "defenders repetition"},
+		{repetition{Counts: brandubh.CountMoves, Times: 3, Result: brandubh.StarterLoses}, "d1-c1 d3-c3 " + strings.Repeat("d7-e7 c3-d3 e7-d7 d3-c3 ", 2) + "d7-e7", "attackers repetition"},
+		{repetition{Counts: brandubh.CountMoves, Times: 3, Result: brandubh.MoverLoses}, strings.Repeat(around, 2) + "d1-c1 d3-c3", "attackers repetition"},
+	} {
+		v := brandubh.Federation()
+		v.Repetition = c.rule
+		g, err := brandubh.NewGame(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		moves := strings.Fields(c.moves)
+		for i, text := range moves {
+			if g.Result().Over() {
+				t.Errorf("%+v: over before ply %d: %v", c.rule, i+1, g.Result())
+				break
+			}
+			if err := g.Play(move(t, text)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := g.Result().String(); got != c.want {
+			t.Errorf("%+v: after %d plies %s, want %s", c.rule, len(moves), got, c.want)
+		}
+	}
+
+	for _, forbidden := range []bool{false, true} {
+		v := brandubh.Federation()
+		v.Repetition = repetition{Forbidden: forbidden}
+		g, err := brandubh.NewGame(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for text := range strings.FieldsSeq("d1-c1 d3-c3 c1-d1") {
+			if err := g.Play(move(t, text)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		back := move(t, "c3-d3")
+		if err := g.Check(back); errors.Is(err, brandubh.ErrRepetition) != forbidden || slices.Contains(slices.Collect(g.Moves()), back) == forbidden {
+			t.Errorf("forbidden %v: %v", forbidden, err)
+		}
+	}
+
+	for _, agreement := range []bool{false, true} {
+		v := brandubh.Federation()
+		v.Agreement = agreement
+		v.Start = position(t, "2ttt2/3t3/t1TTT1t/ttTKTtt/t1TTT1t/3t3/2ttt2 d")
+		g, err := brandubh.NewGame(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g.Position() != v.Start || g.Check(move(t, "e5-f5")) != nil || !errors.Is(g.Check(move(t, "d2-c2")), brandubh.ErrNotYours) {
+			t.Errorf("the defenders do not start: %v", g.Position())
+		}
+		if err := g.OfferDraw(brandubh.Attackers); errors.Is(err, brandubh.ErrNoAgreement) == agreement {
+			t.Errorf("agreement %v: %v", agreement, err)
+		}
+		if err := g.AcceptDraw(brandubh.Defenders); (err == nil) != agreement || g.Result().Over() != agreement {
+			t.Errorf("agreement %v: %v, %v", agreement, err, g.Result())
+		}
+	}
+}
+
 // The reasons of a refusal, in their documented order.
 func TestMoveErrorReasons(t *testing.T) {
 	v := brandubh.Magpie()
@@ -268,6 +392,45 @@ func TestEveryReasonAtOnce(t *testing.T) {
 	}
 }
 
+// Everything that is wrong with a position, in square order.
+func TestPositionProblems(t *testing.T) {
+	fed, scottish := brandubh.Federation(), brandubh.Scottish()
+	for _, c := range []struct {
+		v               *brandubh.Variant
+		p               string
+		position, start string // the paths of the problems
+	}{
+		{fed, "3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 a", "", ""},
+		{fed, "t5T/7/7/3T3/7/7/t5t -", "a1 g1 d4 a7 g7 turn", "a1 g1 d4 a7 g7 turn king"},
+		{fed, "K5K/7/7/3K3/7/7/7 d", "king", "king"},
+		{fed, "7/7/7/7/7/7/1t5 d", "", "king"},
+		{fed, "K6/7/7/7/7/7/1t5 d", "", ""},
+		{scottish, "t5T/7/7/3T3/7/3K3/t5t a", "", ""},
+		{scottish, "7/7/7/7/7/7/7 -", "turn", "turn king"},
+	} {
+		p := position(t, c.p)
+		for want, err := range map[string]error{c.position: c.v.ValidatePosition(p), "start " + c.start: c.v.ValidateStart(p)} {
+			want = strings.TrimSpace(strings.TrimPrefix(want, "start "))
+			var invalid *brandubh.ValidationError
+			var paths []string
+			if errors.As(err, &invalid) {
+				for _, problem := range invalid.Problems {
+					paths = append(paths, problem.Path)
+				}
+			}
+			if got := strings.Join(paths, " "); got != want || (err == nil) != (want == "") {
+				t.Errorf("%s: %v: problems with %q, want %q: %v", c.v.Name, p, got, want, err)
+			}
+		}
+	}
+	var none *brandubh.Variant
+	for _, err := range []error{none.Validate(), none.ValidateStart(fed.Start), none.ValidatePosition(fed.Start)} {
+		if !errors.Is(err, brandubh.ErrNoVariant) {
+			t.Error(err)
+		}
+	}
+}
+
 func TestPresetsAreCopies(t *testing.T) {
 	for _, name := range brandubh.Presets() {
 		v := preset(t, name)
@@ -281,131 +444,5 @@ func TestPresetsAreCopies(t *testing.T) {
 	}
 	if _, err := brandubh.Preset("nowhere"); !errors.Is(err, brandubh.ErrNoPreset) {
 		t.Error(err)
-	}
-}
-
-func TestVariantRoundTrip(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		v := genVariant().Draw(t, "variant")
-		data, err := v.MarshalJSON()
-		if err != nil {
-			t.Fatal(err)
-		}
-		w, err := brandubh.ParseVariant(data)
-		if err != nil || *w != v {
-			t.Fatalf("%s: %v", data, err)
-		}
-		p := genPosition(&v).Draw(t, "position")
-		if q, err := brandubh.ParsePosition(p.String()); err != nil || q != p {
-			t.Fatalf("%v: %v, %v", p, q, err)
-		}
-		if q, err := brandubh.ParseDiagram(p.Diagram()); err != nil || q != p {
-			t.Fatalf("%v: %v, %v", p, q, err)
-		}
-		for m := range v.Moves(p) {
-			if n, err := brandubh.ParseMove(m.String()); err != nil || n != m {
-				t.Fatalf("%v: %v, %v", m, n, err)
-			}
-		}
-	})
-}
-
-func TestParseVariantRefuses(t *testing.T) {
-	data, err := brandubh.Federation().MarshalJSON()
-	if err != nil {
-		t.Fatal(err)
-	}
-	good := string(data)
-	for want, change := range map[string][2]string{
-		"armes: unknown field":                    {`"armed":"armed"`, `"armed":"armed","armes":1`},
-		"king.armed: stands twice":                {`"armed":"armed"`, `"armed":"armed","armed":"armed"`},
-		"king.armed: missing":                     {`"armed":"armed",`, ``},
-		"king.armed: want unarmed":                {`"armed":"armed"`, `"armed":"very"`},
-		"king.sides.elsewhere: want 2, 3 or 4":    {`"elsewhere":2`, `"elsewhere":5`},
-		"enclosure: want true or false, not null": {`"enclosure":false`, `"enclosure":null`},
-		"corners: want an object":                 {`"corners":{"hostile":{"attackers":true,"defenders":true,"king":true}}`, `"corners":3`},
-		"start: position":                         {"3t3/3t3/3T3", "3t3/3t3/4T3"},
-		"base: there is no preset":                {`"base":"federation"`, `"base":"nowhere"`},
-		"variant":                                 {`}}`, `}`},
-	} {
-		bad := strings.Replace(good, change[0], change[1], 1)
-		if bad == good {
-			t.Fatalf("%q is not there", change[0])
-		}
-		if _, err := brandubh.ParseVariant([]byte(bad)); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %q", change, err, want)
-		}
-	}
-}
-
-func TestNoAllocations(t *testing.T) {
-	v := brandubh.Legacy()
-	p := v.Start
-	m := move(t, "d1-b1")
-	room, text := make([]brandubh.Move, 0, 192), make([]byte, 0, 64)
-	for name, f := range map[string]func(){
-		"Targets": func() { v.Targets(p, brandubh.D1) },
-		"Moves": func() {
-			for range v.Moves(p) {
-				_ = p
-			}
-		},
-		"AppendMoves":   func() { v.AppendMoves(room, p) },
-		"Check":         func() { v.Check(p, m) },
-		"Play":          func() { v.Play(p, m) },
-		"Captures":      func() { v.Captures(p, m) },
-		"Result":        func() { v.Result(p) },
-		"Perft":         func() { v.Perft(p, 3) },
-		"AppendText":    func() { p.AppendText(text) },
-		"ParsePosition": func() { brandubh.ParsePosition("3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 a") },
-	} {
-		if n := testing.AllocsPerRun(100, f); n != 0 {
-			t.Errorf("%s allocates %v times", name, n)
-		}
-	}
-	if size := unsafe.Sizeof(p); size > 32 {
-		t.Errorf("a Position has %d bytes", size)
-	}
-}
-
-// Every field of every preset and every shared rule knows where it comes from,
-// and every clause that is a rule is used.
-func TestProvenance(t *testing.T) {
-	known, used := map[string]bool{}, map[string]bool{}
-	for _, c := range brandubh.Clauses() {
-		known[c.ID] = true
-	}
-	for _, name := range brandubh.Presets() {
-		v := preset(t, name)
-		rules := append(brandubh.Fields(), "match")
-		for _, n := range "123456789" {
-			rules = append(rules, "common "+string(n))
-		}
-		for _, rule := range rules {
-			if _, has := v.Value(rule); !has && strings.Contains(rule, ".") {
-				continue
-			}
-			p, ok := v.Provenance(rule)
-			if !ok || p.Reason == "" || p.Rests == brandubh.Own || p.Rests != brandubh.Silent && len(p.Clauses) == 0 {
-				t.Errorf("%s: %s: %+v", name, rule, p)
-			}
-			for _, id := range append(p.Clauses, p.Against...) {
-				used[id] = true
-				if !known[id] {
-					t.Errorf("%s: %s cites %q, which is no clause", name, rule, id)
-				}
-			}
-		}
-		v.King.Edge = !v.King.Edge
-		for _, rule := range []string{"king.edge", "king"} {
-			if p, ok := v.Provenance(rule); !ok || p.Rests != brandubh.Own || len(p.Clauses) != 0 {
-				t.Errorf("%s: a changed %s rests on %v", name, rule, p)
-			}
-		}
-	}
-	for _, c := range brandubh.Clauses() {
-		if c.Rule && !used[c.ID] && c.Document != "common" {
-			t.Errorf("%s is a rule and no preset cites it", c.ID)
-		}
 	}
 }

@@ -47,11 +47,59 @@ type end struct {
 	basis
 }
 
-func endOf(r brandubh.Result, gs []brandubh.Ground) *end {
+// ruleSet is a rule set with what its answers rest on, as far as that was asked:
+// to look it up takes many times as long as to play a move.
+type ruleSet struct {
+	*brandubh.Variant
+	ends     map[brandubh.Reason]basis
+	refusals map[refusal]basis
+}
+
+// refusal is what the first ground of a refused move depends on.
+type refusal struct {
+	reason   error
+	mover    brandubh.Piece
+	byThrone bool // an empty throne blocks, or is where it may not stop
+	over     brandubh.Reason
+}
+
+// end says how a position or a game stands, nil if it goes on.
+func (v *ruleSet) end(r brandubh.Result, grounds func() []brandubh.Ground) *end {
 	if !r.Over() {
 		return nil
 	}
-	return &end{r.Winner, r.Reason, basisOf(gs)}
+	b, ok := v.ends[r.Reason]
+	if !ok {
+		b = basisOf(grounds())
+		v.ends[r.Reason] = b
+	}
+	return &end{r.Winner, r.Reason, b}
+}
+
+// endOf says how a position stands by itself.
+func (v *ruleSet) endOf(p brandubh.Position) *end {
+	return v.end(v.Result(p), func() []brandubh.Ground { return v.ResultGrounds(p) })
+}
+
+// refused says what a refusal rests on.
+func (v *ruleSet) refused(p brandubh.Position, err error, explain func(brandubh.Move) *brandubh.Explanation) basis {
+	var e *brandubh.MoveError
+	if !errors.As(err, &e) {
+		return basis{}
+	}
+	key := refusal{e.Reason, p.At(e.Move.From), false, e.Result.Reason}
+	switch e.Reason {
+	case brandubh.ErrBlocked:
+		key.byThrone = e.Piece == brandubh.NoPiece
+	case brandubh.ErrMayNotStop:
+		key.byThrone = e.At == brandubh.D4
+	}
+	b, ok := v.refusals[key]
+	if !ok {
+		b = basisOf(explain(e.Move).Grounds)
+		v.refusals[key] = b
+	}
+	return b
 }
 
 // The answers, in the order of their keys.
@@ -67,7 +115,7 @@ type (
 		Captures []brandubh.Square `json:"captures"`
 		After    brandubh.Position `json:"after"`
 		End      *end              `json:"end"`
-		Rules    []string          `json:"rules"`
+		Rules    []string          `json:"rules,omitempty"`
 	}
 	illegalAnswer struct {
 		ID    json.RawMessage `json:"id"`
@@ -97,18 +145,32 @@ type (
 	}
 )
 
-// maxPerft is the deepest count that is answered: a deeper one would not end.
-const maxPerft = 12
+// What is counted at most: maxPerft moves deep, and no depth after one that has
+// more than maxLines lines. More would not end.
+const (
+	maxPerft = 12
+	maxLines = 200_000_000
+)
+
+// maxVariants is how many whole rule sets are remembered at once.
+const maxVariants = 1000
+
+// answerer answers questions. It remembers the rule sets that it was asked about.
+type answerer struct {
+	named, whole map[string]*ruleSet
+	rules        bool // name the rules behind legal moves
+}
 
 // answerAll answers line by line, and writes whenever no further line waits.
-func answerAll(in *bufio.Reader, out io.Writer) error {
+func answerAll(in *bufio.Reader, out io.Writer, rules bool) error {
+	a := &answerer{map[string]*ruleSet{}, map[string]*ruleSet{}, rules}
 	w := bufio.NewWriterSize(out, 1<<16)
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	for {
 		line, err := in.ReadBytes('\n')
 		if len(bytes.TrimSpace(line)) > 0 {
-			if err := enc.Encode(answer(line)); err != nil {
+			if err := enc.Encode(a.answer(line)); err != nil {
 				return err
 			}
 		}
@@ -127,13 +189,15 @@ func answerAll(in *bufio.Reader, out io.Writer) error {
 }
 
 // answer answers a line.
-func answer(line []byte) any {
+func (a *answerer) answer(line []byte) any {
 	var q question
 	d := json.NewDecoder(bytes.NewReader(line))
 	d.DisallowUnknownFields()
 	err := d.Decode(&q)
-	if err == nil && d.More() {
-		err = errors.New("something follows the object")
+	if err == nil {
+		if _, more := d.Token(); more != io.EOF {
+			err = errors.New("something follows the object")
+		}
 	}
 	if q.ID == nil {
 		var only struct{ ID json.RawMessage }
@@ -143,10 +207,17 @@ func answer(line []byte) any {
 		}
 	}
 	fail := func(err error) any { return errorAnswer{q.ID, err.Error()} }
+	if kind := (*json.UnmarshalTypeError)(nil); errors.As(err, &kind) {
+		where := "the line"
+		if kind.Field != "" {
+			where = kind.Field
+		}
+		err = fmt.Errorf("%s: this cannot be a %s", where, kind.Value)
+	}
 	if err != nil {
 		return fail(err)
 	}
-	v, err := q.rules()
+	v, err := a.rulesOf(&q)
 	if err != nil {
 		return fail(err)
 	}
@@ -170,28 +241,42 @@ func answer(line []byte) any {
 	case q.Moves != nil:
 		return q.game(v)
 	case q.Move != nil:
-		e := v.Explain(*q.Position, *q.Move)
-		if e.Err != nil {
-			return illegalAnswer{q.ID, false, e.Err.Error(), basisOf(e.Grounds)}
-		}
-		captures := slices.AppendSeq([]brandubh.Square{}, e.Taken().All())
-		return legalAnswer{q.ID, true, captures, e.After, endOf(e.Result, e.ResultGrounds), e.Rules()}
+		return a.move(v, &q)
 	case q.Perft != nil:
 		if *q.Perft < 1 || *q.Perft > maxPerft {
 			return fail(fmt.Errorf("perft %d: want 1 to %d", *q.Perft, maxPerft))
 		}
-		a := countsAnswer{ID: q.ID}
+		c := countsAnswer{ID: q.ID}
 		for depth := range *q.Perft {
-			a.Counts = append(a.Counts, v.Perft(*q.Position, depth+1))
+			if depth > 0 && c.Counts[depth-1] > maxLines {
+				return fail(fmt.Errorf("perft %d: there are %d lines of %d moves already, too many to go on", *q.Perft, c.Counts[depth-1], depth))
+			}
+			c.Counts = append(c.Counts, v.Perft(*q.Position, depth+1))
 		}
-		return a
+		return c
 	}
-	a := movesAnswer{ID: q.ID, Moves: []string{}, End: endOf(v.Result(*q.Position), v.ResultGrounds(*q.Position))}
+	all := movesAnswer{ID: q.ID, Moves: []string{}, End: v.endOf(*q.Position)}
 	for m := range v.Moves(*q.Position) {
-		a.Moves = append(a.Moves, m.String())
+		all.Moves = append(all.Moves, m.String())
 	}
-	slices.Sort(a.Moves)
-	return a
+	slices.Sort(all.Moves)
+	return all
+}
+
+// move says what a move does, or why it is refused.
+func (a *answerer) move(v *ruleSet, q *question) any {
+	p, m := *q.Position, *q.Move
+	after, err := v.Play(p, m)
+	if err != nil {
+		why := v.refused(p, err, func(m brandubh.Move) *brandubh.Explanation { return v.Explain(p, m) })
+		return illegalAnswer{q.ID, false, err.Error(), why}
+	}
+	legal := legalAnswer{ID: q.ID, Legal: true, Captures: []brandubh.Square{}, After: after, End: v.endOf(after)}
+	legal.Captures = slices.AppendSeq(legal.Captures, v.Captures(p, m).All())
+	if a.rules {
+		legal.Rules = v.Explain(p, m).Rules()
+	}
+	return legal
 }
 
 // countable reports whether the question counts moves from a position with one
@@ -202,29 +287,44 @@ func (q *question) countable() bool {
 	return q.Perft != nil && q.Position.Pieces(brandubh.King).Len() == 1 && q.Position.Turn() != brandubh.NoSide
 }
 
-// rules returns the rule set that the question names or holds.
-func (q *question) rules() (*brandubh.Variant, error) {
+// rulesOf returns the rule set that the question names or holds.
+func (a *answerer) rulesOf(q *question) (*ruleSet, error) {
+	known, key := a.named, q.Preset
 	switch {
 	case q.Preset != "" && q.Variant != nil:
 		return nil, errors.New("want a preset or a variant, not both")
 	case q.Variant != nil:
-		return brandubh.ParseVariant(q.Variant)
+		known, key = a.whole, string(q.Variant)
 	case q.Preset == "":
 		return nil, errors.New("want a preset or a variant")
 	}
-	return brandubh.Preset(q.Preset)
+	if v := known[key]; v != nil {
+		return v, nil
+	}
+	v, err := brandubh.Preset(q.Preset)
+	if q.Variant != nil {
+		v, err = brandubh.ParseVariant(q.Variant)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if len(known) >= maxVariants {
+		clear(known)
+	}
+	known[key] = &ruleSet{v, map[brandubh.Reason]basis{}, map[refusal]basis{}}
+	return known[key], nil
 }
 
 // game plays the moves of a question until the game ends.
-func (q *question) game(v *brandubh.Variant) any {
+func (q *question) game(v *ruleSet) any {
 	start := v.Start
 	if q.Position != nil {
 		start = *q.Position
 	}
 	if start.Pieces(brandubh.King) == 0 { // captured: finished before a move
-		return gameAnswer{q.ID, 0, start, endOf(v.Result(start), v.ResultGrounds(start))}
+		return gameAnswer{q.ID, 0, start, v.endOf(start)}
 	}
-	g, err := brandubh.NewGameFrom(v, start)
+	g, err := brandubh.NewGameFrom(v.Variant, start)
 	if err != nil {
 		return errorAnswer{q.ID, err.Error()}
 	}
@@ -232,12 +332,9 @@ func (q *question) game(v *brandubh.Variant) any {
 		if g.Result().Over() {
 			break
 		}
-		if err := g.Check(m); err != nil {
-			return illegalAtAnswer{q.ID, g.Plies() + 1, err.Error(), basisOf(g.Explain(m).Grounds)}
-		}
 		if err := g.Play(m); err != nil {
-			return errorAnswer{q.ID, err.Error()}
+			return illegalAtAnswer{q.ID, g.Plies() + 1, err.Error(), v.refused(g.Position(), err, g.Explain)}
 		}
 	}
-	return gameAnswer{q.ID, g.Plies(), g.Position(), endOf(g.Result(), g.ResultGrounds())}
+	return gameAnswer{q.ID, g.Plies(), g.Position(), v.end(g.Result(), g.ResultGrounds)}
 }

@@ -3,14 +3,21 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"flag"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"example.com/brandubh"
 )
+
+var update = flag.Bool("update", false, "write the golden files anew")
 
 // cases reads a file of the conformance data.
 func cases(t testing.TB, name string) (all []map[string]any) {
@@ -103,6 +110,8 @@ func TestBadLines(t *testing.T) {
 	const start = `"position":"3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 a"`
 	lines := []string{
 		`{bad`,
+		`{"id":"t"}}`,
+		`{"id":[1,{"a":2}],"preset":"federation",` + start + `,"perft":9}`,
 		`7`,
 		`{"id":"a","preset":"nowhere",` + start + `}`,
 		`{"id":2,` + start + `}`,
@@ -116,17 +125,140 @@ func TestBadLines(t *testing.T) {
 		`{"id":10,"preset":"federation",` + start + `,"perft":1,"move":"d1-b1"}`,
 		`{"id":11,"preset":"federation",` + start + `,"surprise":1}`,
 		`{"id":12,"variant":{"name":"x"},` + start + `}`,
+		`{"id":13,"preset":"federation","position":"7/7/7/3t3/7/K6/7 a"}`,
+		`{"id":14,"preset":"federation","position":"7/7/7/3K3/7/7/7 a","moves":7}`,
+		`{"id":15,"preset":"federation","variant":{},` + start + `}`,
 	}
 	lines = append(lines, `{"id":"last","preset":"federation",`+start+`,"perft":1}`)
-	answers := ask(t, lines)
-	last := len(lines) - 1
-	for i, a := range answers[:last] {
-		if s, ok := a["error"].(string); !ok || s == "" {
-			t.Errorf("%s: want an error, got %v", lines[i], a)
+	var out, errs bytes.Buffer
+	if code := run([]string{"answer"}, strings.NewReader(strings.Join(lines, "\n")), &out, &errs); code != 0 {
+		t.Fatalf("exit %d: %s", code, errs.String())
+	}
+	golden := filepath.Join("testdata", "bad.golden")
+	if *update {
+		if err := os.WriteFile(golden, out.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
 		}
 	}
-	if diff := cmp.Diff(map[string]any{"id": "last", "counts": []any{40.0}}, answers[last]); diff != "" {
-		t.Errorf("after bad lines (-want +got):\n%s", diff)
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), out.String()); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	answers := slices.Collect(strings.Lines(out.String()))
+	if len(answers) != len(lines) {
+		t.Fatalf("%d answers to %d lines", len(answers), len(lines))
+	}
+	last := len(lines) - 1
+	for i, a := range answers[:last] {
+		if !strings.Contains(a, `"error":"`) {
+			t.Errorf("%s: want an error, got %s", lines[i], a)
+		}
+	}
+	if want := `{"id":"last","counts":[40]}` + "\n"; answers[last] != want {
+		t.Errorf("after bad lines: %s, want %s", answers[last], want)
+	}
+}
+
+// TestCachedGrounds: what is remembered of a refusal or an end is what an
+// explanation of that very move says.
+func TestCachedGrounds(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, name := range brandubh.Presets() {
+		v, err := brandubh.Preset(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := &answerer{map[string]*ruleSet{}, map[string]*ruleSet{}, false}
+		for range 40 {
+			p := crowd(rng)
+			if v.ValidatePosition(p) != nil {
+				continue
+			}
+			for range 20 {
+				m := brandubh.Move{From: brandubh.Square(rng.IntN(49)), To: brandubh.Square(rng.IntN(49))}
+				q := question{ID: json.RawMessage("1"), Preset: name, Position: &p, Move: &m}
+				rules, err := a.rulesOf(&q)
+				if err != nil {
+					t.Fatal(err)
+				}
+				e := v.Explain(p, m)
+				var got, want any
+				switch answer := a.move(rules, &q).(type) {
+				case illegalAnswer:
+					got, want = answer.basis, basisOf(e.Grounds)
+				case legalAnswer:
+					if answer.End == nil {
+						continue
+					}
+					got, want = answer.End.basis, basisOf(e.ResultGrounds)
+				}
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Fatalf("%s: %v in %v (-explained +answered):\n%s", name, m, p, diff)
+				}
+			}
+		}
+	}
+}
+
+// TestKingless: a position without a king is finished for every kind of question.
+func TestKingless(t *testing.T) {
+	const about = `"preset":"federation","position":"7/7/7/2t4/7/7/7 d"`
+	for i, a := range ask(t, []string{
+		`{"id":1,` + about + `}`, `{"id":2,` + about + `,"move":"c4-c5"}`,
+		`{"id":3,` + about + `,"moves":["c4-c5"]}`, `{"id":4,` + about + `,"perft":2}`,
+	}) {
+		want := []map[string]any{{"moves": []any{}}, {"legal": false}, {"plies": 0.0}, {"counts": []any{0.0, 0.0}}}[i]
+		for key, value := range want {
+			if diff := cmp.Diff(value, a[key]); diff != "" {
+				t.Errorf("kind %d: %s (-want +got):\n%s", i+1, key, diff)
+			}
+		}
+	}
+}
+
+func TestDiff(t *testing.T) {
+	var out, errs bytes.Buffer
+	if code := run([]string{"diff", "-rules", "federation,walker", "-games", "20"}, strings.NewReader(""), &out, &errs); code != 0 {
+		t.Fatalf("exit %d: %s", code, errs.String())
+	}
+	for _, want := range []string{
+		"differ in 6 of", "throne.hostile.attackers\n", "F 5.3, stated", "P 53",
+		"7/7/5t1/3K3/3t3/7/7 a, move f5-d5", "history of a game", "of 20 games",
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in\n%s", want, out.String())
+		}
+	}
+}
+
+func TestUsage(t *testing.T) {
+	for _, c := range []struct {
+		args string
+		code int
+		want string
+	}{
+		{"-h", 0, "conform answer"},
+		{"answer -h", 0, "one JSON object a line"},
+		{"diff -h", 0, "smallest positions"},
+		{"", 2, "Usage"},
+		{"anser", 2, "no command"},
+		{"answer x", 2, "is no flag"},
+		{"diff", 2, "want two rule sets"},
+		{"diff -rules federation,nowhere", 2, "no such preset"},
+		{"diff -rules federation,walker -games -1", 2, "want 0 or more"},
+	} {
+		var out, errs bytes.Buffer
+		code := run(strings.Fields(c.args), strings.NewReader(""), &out, &errs)
+		text := out.String()
+		if c.code != 0 {
+			text = errs.String()
+		}
+		if code != c.code || !strings.Contains(text, c.want) {
+			t.Errorf("conform %s: exit %d, out %q, errors %q; want exit %d and %q", c.args, code, out.String(), errs.String(), c.code, c.want)
+		}
 	}
 }
 

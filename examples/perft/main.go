@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -18,11 +17,15 @@ import (
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-const usage = `Usage: perft [-rules NAME|FILE.json] [-position P] [-depth N] [-j N]
+// maxWorkers is more goroutines than there are positions to share.
+const maxWorkers = 1000
+
+const usage = `Usage: perft [-rules NAME|FILE.json] [-position P] [-depth N] [-j N] [-compare DIR]
 
 Counts the lines of 1, 2, … N legal moves from a position and prints a line per
 depth: the depth, the count, the seconds it took, and leaves per second. Lines
-that end sooner do not count, and repetition is left aside.
+that end sooner do not count, and repetition is left aside. With -compare DIR it
+times the yardstick program in DIR against the library instead.
 
 `
 
@@ -35,6 +38,7 @@ func run(args []string, out, errs io.Writer) int {
 	position := flags.String("position", "", "`position` to start from (default the rule set's start)")
 	depth := flags.Int("depth", 5, "how many `moves` deep")
 	workers := flags.Int("j", 1, "how many `goroutines` share the work")
+	yardstick := flags.String("compare", "", "compare the speed with the yardstick program in `DIR`, federation rules from their start")
 	switch err := flags.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
 		return 0
@@ -63,8 +67,23 @@ func run(args []string, out, errs io.Writer) int {
 		return refuse(fmt.Errorf("%q is no flag", flags.Arg(0)))
 	case *depth < 1:
 		return refuse(fmt.Errorf("-depth %d: want 1 or more", *depth))
-	case *workers < 1:
-		return refuse(fmt.Errorf("-j %d: want 1 or more", *workers))
+	case *workers < 1 || *workers > maxWorkers:
+		return refuse(fmt.Errorf("-j %d: want 1 or more, %d at most", *workers, maxWorkers))
+	}
+	if *yardstick != "" {
+		if *position != "" || *depth < 2 {
+			return refuse(errors.New("-compare goes from the start, and wants a -depth of 2 or more"))
+		}
+		progress := io.Discard
+		if f, ok := errs.(*os.File); ok {
+			if info, err := f.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
+				progress = f
+			}
+		}
+		if err := compare(out, progress, *yardstick, v, *depth); err != nil {
+			return refuse(err)
+		}
+		return 0
 	}
 	for d := 1; d <= *depth; d++ {
 		start := time.Now()
@@ -105,15 +124,13 @@ func count(v *brandubh.Variant, p brandubh.Position, depth, workers int) uint64 
 			work = append(work, r)
 		}
 	}
-	var total atomic.Uint64
+	var total, next atomic.Uint64
 	var wg sync.WaitGroup
-	for chunk := range slices.Chunk(work, max(1, len(work)/workers+1)) {
+	for range workers {
 		wg.Go(func() {
-			var n uint64
-			for _, p := range chunk {
-				n += v.Perft(p, depth-2)
+			for i := next.Add(1) - 1; i < uint64(len(work)); i = next.Add(1) - 1 {
+				total.Add(v.Perft(work[i], depth-2))
 			}
-			total.Add(n)
 		})
 	}
 	wg.Wait()

@@ -2,9 +2,77 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"example.com/brandubh"
 )
+
+// TestConformance: the shipped move counts, one goroutine or several.
+func TestConformance(t *testing.T) {
+	var cases []struct {
+		ID       string
+		Position brandubh.Position
+		Expect   []struct {
+			Presets []string
+			Counts  []uint64
+		}
+	}
+	data, err := os.ReadFile(filepath.Join("..", "..", "testdata", "conformance", "perft.json"))
+	if err == nil {
+		err = json.Unmarshal(data, &cases)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cases {
+		for _, e := range c.Expect {
+			for _, name := range e.Presets {
+				v, err := brandubh.Preset(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i, want := range e.Counts[:min(4, len(e.Counts))] {
+					for _, workers := range []int{1, 3} {
+						if got := count(v, c.Position, i+1, workers); got != want {
+							t.Errorf("%s under %s, depth %d, -j %d: %d, want %d", c.ID, name, i+1, workers, got, want)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestCompare compares with a program that prints as the yardstick does.
+func TestCompare(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod": "module yardstick\n\ngo 1.26\n",
+		"main.go": "package main\n\nimport \"fmt\"\n\nfunc main() {\n" +
+			"fmt.Println(\"perft 2 960 0.001 1.0\\nperft 3 39512 0.001 39.5\\nnobulk 2 960 0.001 1.0\\nplayouts 10 400 0.001 0.4\")\n}\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out, errs bytes.Buffer
+	if code := run([]string{"-compare", dir, "-depth", "3"}, &out, &errs); code != 0 {
+		t.Fatalf("exit %d: %s", code, errs.String())
+	}
+	lines := strings.Split(out.String(), "\n")
+	for i, want := range []string{"work", "perft 3 39512 39.5", "nobulk 2 960 1.0", "playouts 10 400 0.4", "Medians"} {
+		if got := strings.Join(strings.Fields(lines[i]), " "); !strings.HasPrefix(got, want) {
+			t.Errorf("line %d is %q, want %q", i+1, got, want)
+		}
+	}
+	if strings.Contains(out.String(), "counts differently") {
+		t.Errorf("the counts agree, but it says:\n%s", out.String())
+	}
+}
 
 func TestRun(t *testing.T) {
 	for _, workers := range []string{"1", "2", "7"} {
@@ -33,6 +101,8 @@ func TestRefuses(t *testing.T) {
 		"want 1 or more":     {"-depth", "0"},
 		"is no flag":         {"5"},
 		"flag provided":      {"-x"},
+		"no such directory":  {"-compare", "nowhere"},
+		"-depth of 2":        {"-compare", ".", "-depth", "1"},
 		"-j 0: want 1 or mo": {"-j", "0"},
 	} {
 		var out, errs bytes.Buffer
