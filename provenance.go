@@ -35,8 +35,9 @@ type Provenance struct {
 	Clauses []string `json:"clauses,omitempty"`
 	// Against is the clauses that say something else.
 	Against []string `json:"against,omitempty"`
-	// Open is the values that the recorded games bear out as well, in words;
-	// empty where they leave no choice or the rule does not rest on them.
+	// Open is the values that the recorded games bear out as well, in words; empty
+	// where they leave no choice, and for rules of documents that were not compared
+	// with games.
 	Open []string `json:"open,omitempty"`
 	// Reason says in a line why the rule is as it is.
 	Reason string `json:"reason"`

@@ -150,6 +150,30 @@ func TestMovingInBetweenIsSafe(t *testing.T) {
 	}
 }
 
+// L 5.5, L 8.9, S goal, S blocked: with the defenders to move, no piece of the
+// king's side stands on the edge or can reach it; a corner is an edge square too.
+func TestEnclosureAsksForTheWholeSide(t *testing.T) {
+	legacy, scottish := brandubh.Legacy(), brandubh.Scottish()
+	scottish.Enclosure = true
+	for _, c := range []struct {
+		v       *brandubh.Variant
+		p, want string
+	}{
+		{scottish, "7/7/3t3/2tKt2/3t3/7/7 d", "attackers enclosed"},
+		{scottish, "7/7/3t3/2tKt2/3t3/7/7 a", "open"},
+		{scottish, "7/1T5/3t3/2tKt2/3t3/7/7 d", "open"},
+		{scottish, "7/7/3t3/2tKt2/3t3/t6/Tt5 d", "attackers no-moves"},
+		{scottish, "7/7/3t3/2tKt2/3t3/3t3/2tTt2 d", "attackers no-moves"},
+		{legacy, "7/7/3t3/2t1t2/2tKt2/3t3/7 d", "attackers enclosed"},
+		{legacy, "7/3t3/2tTt2/2t1t2/2tKt2/3t3/7 d", "attackers enclosed"},
+		{legacy, "7/3t3/2tTt2/2t4/2tKt2/3t3/7 d", "open"}, // turning on the throne
+	} {
+		if got := c.v.Result(position(t, c.p)).String(); got != c.want {
+			t.Errorf("%s under %s: %s, want %s", c.p, c.v.Name, got, c.want)
+		}
+	}
+}
+
 // A finished position has no legal moves, an unfinished one has at least one;
 // Check allows exactly the moves of Moves among all 49×49, and Targets agrees.
 func TestMovesCheckAndTargetsAgree(t *testing.T) {
