@@ -263,9 +263,14 @@ func (m mutation) apply(o map[string]any) {
 			return
 		}
 	}
-	if key := m.path[len(m.path)-1]; m.remove {
+	key := m.path[len(m.path)-1]
+	value, isObject := m.value.(map[string]any)
+	switch {
+	case m.remove:
 		delete(o, key)
-	} else {
+	case isObject: // a copy: a later change may be made inside it
+		o[key] = cloneObject(value)
+	default:
 		o[key] = m.value
 	}
 }
