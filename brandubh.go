@@ -186,9 +186,9 @@ func (g *Game) Explain(m Move) *Explanation {
 		}
 		return e
 	}
-	c := g.Clone()
-	if c.Play(m) == nil {
-		e.Result, e.ResultGrounds = c.Result(), c.ResultGrounds()
+	if g.line.Play(m) == nil {
+		e.Result, e.ResultGrounds = g.line.Result(), g.line.ResultGrounds()
+		g.line.Undo()
 	}
 	return e
 }

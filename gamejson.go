@@ -106,16 +106,9 @@ func (g *Game) UnmarshalJSON(data []byte) error {
 // missing fields and values of the wrong kind with a [*ValidationError].
 func ParseGame(data []byte) (*Game, error) {
 	const what = "game"
-	var all json.RawMessage
-	if err := json.Unmarshal(data, &all); err != nil {
-		at := len(data)
-		if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
-			at = int(syntax.Offset)
-		}
-		return nil, &ParseError{what, string(data), at, err.Error()}
-	}
-	if all[0] != '{' {
-		return nil, &ParseError{what, string(data), 0, "want an object"}
+	all, err := readObject(what, data)
+	if err != nil {
+		return nil, err
 	}
 	r, err := readGame(all)
 	if err != nil {

@@ -64,7 +64,7 @@ func (v *Variant) Provenance(rule string) (Provenance, bool) {
 	switch {
 	case !isField && !shared && rule != "match":
 		return Provenance{}, false
-	case shared && !slices.ContainsFunc(Clauses(), func(c Clause) bool { return c.ID == rule }):
+	case shared && !slices.ContainsFunc(library().clauses, func(c Clause) bool { return c.ID == rule }):
 		return Provenance{}, false
 	case base == nil && shared:
 		return Provenance{Rule: rule, Rests: Stated, Clauses: []string{rule}, Reason: "What every document shares."}, true
@@ -74,8 +74,8 @@ func (v *Variant) Provenance(rule string) (Provenance, bool) {
 	case base.read() != nil:
 		return Provenance{}, false
 	}
-	for _, path := range v.Diff(&base.v) {
-		if covers(rule, path) {
+	for i := range fields[labels:] {
+		if f := &fields[labels+i]; covers(rule, f.path) && f.differs(v, &base.v) {
 			own.Reason = "Not as in " + v.Base + "."
 			return own, true
 		}

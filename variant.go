@@ -316,14 +316,19 @@ func (f *field) text(v *Variant) string {
 // order of [Fields]. Name, Title and Base are no rules.
 func (v *Variant) Diff(w *Variant) []string {
 	var paths []string
-	for _, path := range Fields() {
-		a, hasA := v.Value(path)
-		b, hasB := w.Value(path)
-		if a != b || hasA != hasB {
-			paths = append(paths, path)
+	for i := range fields[labels:] {
+		if f := &fields[labels+i]; f.differs(v, w) {
+			paths = append(paths, f.path)
 		}
 	}
 	return paths
+}
+
+// differs reports whether two rule sets differ in the field: in its value, or in
+// whether they have it. A nil rule set has none.
+func (f *field) differs(v, w *Variant) bool {
+	hasV, hasW := v != nil && f.has(v), w != nil && f.has(w)
+	return hasV != hasW || hasV && f.text(v) != f.text(w)
 }
 
 // Problem is one thing that is wrong with a rule set or a position.
@@ -539,16 +544,9 @@ func (v *Variant) UnmarshalJSON(data []byte) error {
 // [*ValidationError] with the path of everything that is wrong: unknown, double
 // and missing fields, values of the wrong kind or out of range, contradictions.
 func ParseVariant(data []byte) (*Variant, error) {
-	var all json.RawMessage
-	if err := json.Unmarshal(data, &all); err != nil {
-		at := len(data)
-		if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
-			at = int(syntax.Offset)
-		}
-		return nil, &ParseError{"variant", string(data), at, err.Error()}
-	}
-	if all[0] != '{' {
-		return nil, &ParseError{"variant", string(data), 0, "want an object"}
+	all, err := readObject("variant", data)
+	if err != nil {
+		return nil, err
 	}
 	r := variantReader{state: map[string]fieldState{}}
 	r.object("", all)
@@ -570,6 +568,22 @@ func ParseVariant(data []byte) (*Variant, error) {
 		return nil, err
 	}
 	return &r.v, nil
+}
+
+// readObject returns the text of a JSON object, or a [*ParseError] for anything else.
+func readObject(what string, data []byte) (json.RawMessage, error) {
+	var all json.RawMessage
+	if err := json.Unmarshal(data, &all); err != nil {
+		at := len(data)
+		if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
+			at = int(syntax.Offset)
+		}
+		return nil, &ParseError{what, string(data), at, err.Error()}
+	}
+	if all[0] != '{' {
+		return nil, &ParseError{what, string(data), 0, "want an object"}
+	}
+	return all, nil
 }
 
 // variantReader gathers a rule set, and all that is wrong with it, from JSON.

@@ -19,9 +19,9 @@ type parting struct {
 	differ []string // all fields in which the two differ
 }
 
-// line reads all the moves of a game that any of the rule sets lets be read, and
-// the one that they refuse last. What cannot be read is an error.
-func readLine(src *source, sets []*brandubh.Variant) (moves []brandubh.Move, start brandubh.Position, unread error) {
+// readLine returns the moves of a game as far as any of the rule sets lets them be
+// read, and the one that they refuse last. What cannot be read is an error.
+func readLine(src *source, sets []*brandubh.Variant) (moves []brandubh.Move, unread error) {
 	for _, v := range sets {
 		r, err := src.read(v, brandubh.ReadOptions{})
 		var illegal *brandubh.MoveError
@@ -32,10 +32,10 @@ func readLine(src *source, sets []*brandubh.Variant) (moves []brandubh.Move, sta
 			unread = fmt.Errorf("%s: %w", v.Name, err)
 		}
 		if len(line) > len(moves) {
-			moves, start = line, r.Start
+			moves = line
 		}
 	}
-	return moves, start, unread
+	return moves, unread
 }
 
 // part plays the moves by both rule sets until they say different things.
@@ -147,7 +147,7 @@ func cited(v *brandubh.Variant, field string) string {
 // printComparison writes where each rule set parts from the first.
 func printComparison(w io.Writer, src *source, sets []*brandubh.Variant) int {
 	s := &sheet{w: w}
-	moves, _, unread := readLine(src, sets)
+	moves, unread := readLine(src, sets)
 	if unread != nil {
 		s.line("%s: %v", src.name, unread)
 		return exitRefused
