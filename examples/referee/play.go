@@ -75,7 +75,7 @@ func (s *sheet) rules() {
 		if documents[d.ID] {
 			text := d.Title
 			if d.Author != "" {
-				text += ", by " + d.Author
+				text += ", " + d.Author
 			}
 			wrap(s.w, fmt.Sprintf("  %-7s ", d.ID), "          ", text)
 		}
