@@ -127,6 +127,8 @@ func transcript(t *testing.T, v *brandubh.Variant, moves []brandubh.Move, says b
 		err = g.Resign(says.Winner.Opponent())
 	case brandubh.OutOfTime:
 		err = g.TimeOut(says.Winner.Opponent())
+	case brandubh.Forfeited:
+		err = g.Forfeit(says.Winner.Opponent())
 	case brandubh.Agreed:
 		if err = g.OfferDraw(brandubh.Attackers); err == nil {
 			err = g.AcceptDraw(brandubh.Defenders)
@@ -160,7 +162,7 @@ var wantedEnds = map[string]struct {
 	"leaflet":    {brandubh.Escape, ""},
 	"legacy":     {brandubh.KingCaptured, "king.edge"},
 	"nielsen":    {brandubh.Repeated, "repetition.result"},
-	"spelregler": {brandubh.Enclosed, ""},
+	"spelregler": {brandubh.Enclosed, "enclosure"},
 	"regeln":     {brandubh.KingCaptured, "king.sides.beside"},
 	"brandubh1":  {brandubh.KingCaptured, "king.sides.beside"},
 	"brandubh2":  {brandubh.Repeated, "repetition.result"},
@@ -257,19 +259,48 @@ func keptGame(t *testing.T, name string) (moves []brandubh.Move, says brandubh.R
 	return nil, says, false
 }
 
+// checkEnd checks that a game ends as it was chosen for, by that rule at the last
+// move.
+func checkEnd(t *testing.T, v *brandubh.Variant, moves []brandubh.Move, says brandubh.Result, reason brandubh.Reason, rule string) {
+	t.Helper()
+	g, err := brandubh.NewGame(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rules []string
+	for _, m := range moves {
+		rules = g.Explain(m).Rules()
+		if err := g.Play(m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	end := says
+	if g.Result().Over() {
+		end = g.Result()
+	}
+	if end.Reason != reason || rule != "" && !slices.Contains(rules, rule) {
+		t.Errorf("ends by %v, and %q; want %v and %s", end, rules, reason, rule)
+	}
+}
+
 // TestTranscripts compares every answer at every ply of a whole game under each
-// named preset with what it was. With -update the games stay and the answers are
+// named preset, and of games that end otherwise, with what it was. With -update the games stay and the answers are
 // written anew; a game that has no file is looked for.
 func TestTranscripts(t *testing.T) {
-	for _, name := range namedPresets() {
+	for _, name := range append(namedPresets(), "leaflet no moves", "walker time", "federation forfeit") {
 		t.Run(name, func(t *testing.T) {
-			v := preset(t, name)
+			rules, _, _ := strings.Cut(name, " ")
+			v := preset(t, rules)
+			name = strings.ReplaceAll(name, " ", "-")
 			moves, says, ok := keptGame(t, name)
 			if !ok {
 				if !*update {
 					t.Fatalf("%s is missing; go test -run TestTranscripts -update . writes it", transcriptFile(name))
 				}
 				moves, says = findGame(t, v)
+			}
+			if want, ok := wantedEnds[name]; ok {
+				checkEnd(t, v, moves, says, want.reason, want.rule)
 			}
 			golden(t, name, transcript(t, v, moves, says))
 		})

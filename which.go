@@ -1,6 +1,7 @@
 package brandubh
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 )
@@ -30,14 +31,20 @@ type Fit struct {
 }
 
 // Which tells under which presets a record can have been played: how it fits each
-// of them, in the order of [Presets]. The text is what [ReadMoves] reads. The game
-// starts from a position, or, if that is the zero Position, as each preset says.
+// of them, in the order of [Presets]. It calls read once for each, which reads the
+// record by those rules from the start that it is to have, with [ReadMoves],
+// [OTG.Replay] or what the caller has:
+//
+//	fits := brandubh.Which(func(v *brandubh.Variant) (brandubh.Record, error) {
+//		return brandubh.ReadMoves(v, text, brandubh.ReadOptions{})
+//	}, brandubh.Result{Winner: brandubh.Attackers})
+//
 // Of who won by the record only the Winner is compared, and only with an end on the
 // board; the zero Result claims nothing, and a draw has any Reason.
 //
 // Legal moves, moves after an end and the winner decide. What a record says about
 // captures is often wrong, and repetition is often let pass.
-func Which(text string, start Position, won Result) []Fit {
+func Which(read func(v *Variant) (Record, error), won Result) []Fit {
 	fits := make([]Fit, 0, len(presets))
 	for _, p := range presets {
 		f := Fit{Preset: p.name}
@@ -45,7 +52,7 @@ func Which(text string, start Position, won Result) []Fit {
 		if err != nil {
 			f.Err = err
 		} else {
-			f.judge(v, text, start, won)
+			f.judge(v, read, won)
 		}
 		fits = append(fits, f)
 	}
@@ -53,12 +60,12 @@ func Which(text string, start Position, won Result) []Fit {
 }
 
 // judge reads the record by a rule set.
-func (f *Fit) judge(v *Variant, text string, start Position, won Result) {
-	r, err := ReadMoves(v, text, ReadOptions{Start: start})
+func (f *Fit) judge(v *Variant, read func(*Variant) (Record, error), won Result) {
+	r, err := read(v)
 	f.Record = r
 	l, errStart := NewLine(v, r.Start)
-	if errStart != nil {
-		f.Err = errStart
+	if err = cmp.Or(err, errStart); errStart != nil {
+		f.refused(v, r.Start, err)
 		return
 	}
 	l.ReportOnly = true
@@ -76,13 +83,7 @@ func (f *Fit) judge(v *Variant, text string, start Position, won Result) {
 	p := l.Position()
 	end := v.Result(p)
 	if err != nil {
-		f.Ply, f.Err = len(r.Moves)+1, err
-		if why := errors.Unwrap(err); why != nil {
-			f.Err = why
-		}
-		if illegal := (*MoveError)(nil); errors.As(err, &illegal) {
-			f.Grounds = v.refusalGrounds(p, illegal)
-		}
+		f.refused(v, p, err)
 		return
 	}
 	for _, d := range r.Deviations {
@@ -95,5 +96,22 @@ func (f *Fit) judge(v *Variant, text string, start Position, won Result) {
 	if end.Over() && won != (Result{}) && won.Winner != end.Winner {
 		f.Ply, f.Err = len(r.Moves), fmt.Errorf("%w: %s", ErrResult, end.Sentence())
 		f.Grounds = v.ResultGrounds(p)
+	}
+}
+
+// refused says why the reading stopped, at position p.
+func (f *Fit) refused(v *Variant, p Position, err error) {
+	f.Ply, f.Err = len(f.Record.Moves)+1, err
+	if why := errors.Unwrap(err); why != nil {
+		f.Err = why
+	}
+	illegal, syntax := (*MoveError)(nil), (*ParseError)(nil)
+	switch {
+	case errors.As(err, &illegal) && (f.Ply > 1 || illegal.Reason != ErrNoPiece && illegal.Reason != ErrNotYours):
+		f.Grounds = v.refusalGrounds(p, illegal)
+	case illegal != nil:
+		f.Grounds = v.grounds("start") // another start, not another way to move
+	case !errors.As(err, &syntax):
+		f.Ply, f.Err, f.Grounds = 0, err, v.grounds("start")
 	}
 }

@@ -25,6 +25,13 @@ func recordedWinner(won string) brandubh.Result {
 	return brandubh.Result{}
 }
 
+// listed reads a list of moves from the start of the rules.
+func listed(text string) func(*brandubh.Variant) (brandubh.Record, error) {
+	return func(v *brandubh.Variant) (brandubh.Record, error) {
+		return brandubh.ReadMoves(v, text, brandubh.ReadOptions{})
+	}
+}
+
 func fitOf(t *testing.T, fits []brandubh.Fit, name string) brandubh.Fit {
 	t.Helper()
 	i := slices.IndexFunc(fits, func(f brandubh.Fit) bool { return f.Preset == name })
@@ -57,20 +64,29 @@ func TestWhich(t *testing.T) {
 		{"d1-c1 d3-c3 d2-b2 d4-d3 c1-d1 d3-d4", brandubh.Result{}, "leaflet", 6, brandubh.ErrMayNotStop, "throne.return"},
 		{"d1-c1 d3-c3 d2-b2 d4-d3 c1-b1 d3-d4", brandubh.Result{}, "federation", 0, nil, ""},
 	} {
-		f := fitOf(t, brandubh.Which(c.text, brandubh.Position{}, c.won), c.preset)
+		f := fitOf(t, brandubh.Which(listed(c.text), c.won), c.preset)
 		if f.Ply != c.ply || !errors.Is(f.Err, c.is) || c.rule != "" && !slices.ContainsFunc(f.Grounds, func(g brandubh.Ground) bool { return g.Rule == c.rule }) {
 			t.Errorf("%q under %s: ply %d, %v %v; want ply %d, %v by %s", c.text, c.preset, f.Ply, f.Err, f.Grounds, c.ply, c.is, c.rule)
 		}
 	}
 	shuffled := "d1-c1 d3-c3 c1-d1 c3-d3 d1-c1 d3-c3 c1-d1 c3-d3 d1-c1"
-	fits := brandubh.Which(shuffled, brandubh.Position{}, brandubh.Result{})
+	fits := brandubh.Which(listed(shuffled), brandubh.Result{})
 	if f := fitOf(t, fits, "federation"); f.Err != nil || f.Repeat.Ply != 8 || f.Forbidden != 0 {
 		t.Errorf("%+v", f)
 	}
 	if f := fitOf(t, fits, "spelregler"); f.Err != nil || f.Repeat.Ply != 8 || f.Forbidden != 4 {
 		t.Errorf("%+v", f)
 	}
-	if f := fitOf(t, brandubh.Which("d1-c1", parsePosition(t, "7/7/7/7/7/7/7 a"), brandubh.Result{}), "federation"); f.Err == nil || f.Ply != 0 {
+	empty := func(v *brandubh.Variant) (brandubh.Record, error) {
+		return brandubh.ReadMoves(v, "d1-c1", brandubh.ReadOptions{Start: parsePosition(t, "7/7/7/7/7/7/7 a")})
+	}
+	f := fitOf(t, brandubh.Which(empty, brandubh.Result{}), "federation")
+	if f.Err == nil || f.Ply != 0 || len(f.Grounds) != 1 || f.Grounds[0].Rule != "start" {
+		t.Errorf("%+v", f)
+	}
+	// A piece that does not stand there at ply 1 says that the start is another.
+	f = fitOf(t, brandubh.Which(listed("b4-b7"), brandubh.Result{}), "archive-55")
+	if !errors.Is(f.Err, brandubh.ErrNoPiece) || f.Ply != 1 || f.Grounds[0].Rule != "start" {
 		t.Errorf("%+v", f)
 	}
 }
@@ -84,7 +100,7 @@ func TestWhichArchive(t *testing.T) {
 			continue
 		}
 		n++
-		f := fitOf(t, brandubh.Which(g.Moves, brandubh.Position{}, recordedWinner(g.Won)), name)
+		f := fitOf(t, brandubh.Which(listed(g.Moves), recordedWinner(g.Won)), name)
 		if f.Err != nil {
 			t.Errorf("%s under %s: ply %d: %v", g.ID, name, f.Ply, f.Err)
 		}
@@ -95,8 +111,10 @@ func TestWhichArchive(t *testing.T) {
 }
 
 func ExampleWhich() {
-	record := "d1-c1 d3-c3 d2-b2 d4-d3 c1-b1 d3-d4" // the king returns to the throne
-	for _, f := range brandubh.Which(record, brandubh.Position{}, brandubh.Result{})[:6] {
+	read := func(v *brandubh.Variant) (brandubh.Record, error) { // the king returns to the throne
+		return brandubh.ReadMoves(v, "d1-c1 d3-c3 d2-b2 d4-d3 c1-b1 d3-d4", brandubh.ReadOptions{})
+	}
+	for _, f := range brandubh.Which(read, brandubh.Result{})[:6] {
 		if f.Err != nil {
 			fmt.Printf("%s: ply %d: %v (%v)\n", f.Preset, f.Ply, f.Err, f.Grounds[0].Provenance)
 			continue

@@ -219,121 +219,66 @@ func outcome(v *brandubh.Variant, r brandubh.Record, err error) string {
 	return fmt.Sprintf("not over after ply %d", g.Plies())
 }
 
-// match is how a game fits a preset.
-type match struct {
-	v       *brandubh.Variant
-	fits    bool
-	ply     int               // where it fails, or 0 for the start
-	why     string            // how it fails, or how it ends
-	grounds []brandubh.Ground // by what it fails
-	notes   []string          // what is reported and does not decide
-}
-
-// judge compares a game with a rule set. Legality, moves after an end and a
-// recorded winner other than that of an end by rule decide; capture lists and
-// repetition are reported. An error is about what no rule set can read.
-func judge(src *source, v *brandubh.Variant) (match, error) {
-	r, err := src.read(v, brandubh.ReadOptions{})
-	m := match{v: v, ply: len(r.Moves), why: outcome(v, r, err)}
-	var illegal *brandubh.MoveError
-	var syntax *brandubh.ParseError
-	p := r.Start
-	for _, move := range r.Moves {
-		p, _ = v.Play(p, move) // legal, since it was read
-	}
-	end := v.Result(p)
-	switch start, ok := src.start(); {
-	case errors.As(err, &syntax):
-		return m, err
-	case ok && start != r.Start:
-		m.ply, m.why, m.grounds = 0, "the record starts from "+start.String(), []brandubh.Ground{startGround(v)}
-		return m, nil
-	case errors.As(err, &illegal):
-		m.ply, m.why, m.grounds = len(r.Moves)+1, illegal.Error(), v.Explain(p, illegal.Move).Grounds
-		if m.ply == 1 && (errors.Is(err, brandubh.ErrNoPiece) || errors.Is(err, brandubh.ErrNotYours)) {
-			m.grounds = []brandubh.Ground{startGround(v)} // another start, not another way to move
-		}
-		return m, nil
-	case err != nil:
-		m.ply, m.why = 0, err.Error()
-		return m, nil
-	case end.Over() && r.Rest != "":
-		m.why, m.grounds = "the game goes on after its end: "+end.Sentence(), v.ResultGrounds(p)
-		return m, nil
-	case end.Over() && src.claims && src.won != end.Winner:
-		m.why = fmt.Sprintf("%s, and the record says otherwise", end.Sentence())
-		m.grounds = v.ResultGrounds(p)
-		return m, nil
-	}
-	m.fits = true
-	if end.Over() {
-		m.why = fmt.Sprintf("ends at ply %d: %s", len(r.Moves), end.Sentence())
-	} else if r.Result.Over() {
-		m.why = fmt.Sprintf("no end by rule; after ply %d %s", len(r.Moves), r.Result.Sentence())
-	} else {
-		m.why = fmt.Sprintf("no end by rule up to ply %d", len(r.Moves))
-	}
-	for _, d := range r.Deviations {
-		if d.Kind == brandubh.DeviantCaptures || d.Kind == brandubh.DeviantSymbol {
-			m.notes = append(m.notes, d.String())
-		}
-	}
-	if l, err := brandubh.NewLine(v, r.Start); err == nil {
-		l.ReportOnly = true
-		for _, move := range r.Moves {
-			l.Play(move) // legal, since it was read
-		}
-		if repeat, ok := l.Repetition(); ok {
-			m.notes = append(m.notes, fmt.Sprintf("ply %d: by repetition %s", repeat.Ply, repeat.Result.Sentence()))
-		}
-	}
-	return m, nil
-}
-
-// startGround returns where the start of a rule set comes from.
-func startGround(v *brandubh.Variant) brandubh.Ground {
-	g := brandubh.Ground{Rule: "start", Value: v.Start.String()}
-	g.Provenance, _ = v.Provenance("start")
-	return g
-}
-
 // printWhich writes which presets a game is consistent with.
 func printWhich(w io.Writer, src *source) int {
 	s := &sheet{w: w}
-	var fits, fails []match
+	var fits, fails []brandubh.Fit
 	width := 0
-	for _, name := range brandubh.Presets() {
-		v, err := brandubh.Preset(name)
-		if err != nil {
-			s.line("%s: %v", name, err)
+	for _, f := range brandubh.Which(src.readFrom, src.claimed()) {
+		var syntax *brandubh.ParseError
+		if errors.As(f.Err, &syntax) {
+			s.line("%s cannot be read: ply %d: %v", src.name, f.Ply, f.Err)
 			return exitRefused
 		}
-		m, err := judge(src, v)
-		if err != nil {
-			s.line("%s cannot be read: %v", src.name, err)
-			return exitRefused
-		}
-		width = max(width, len(name))
-		if m.fits {
-			fits = append(fits, m)
+		width = max(width, len(f.Preset))
+		if f.Err == nil {
+			fits = append(fits, f)
 		} else {
-			fails = append(fails, m)
+			fails = append(fails, f)
 		}
 	}
 	indent := strings.Repeat(" ", width+4)
 	s.line("%s is consistent with %d of %d presets\n", src.name, len(fits), len(fits)+len(fails))
-	for _, m := range fits {
-		wrap(w, fmt.Sprintf("  %-*s  ", width, m.v.Name), indent, m.why)
-		for _, note := range m.notes {
+	for _, f := range fits {
+		wrap(w, fmt.Sprintf("  %-*s  ", width, f.Preset), indent, ending(f.Record))
+		for _, note := range notes(f) {
 			wrap(w, indent+"note: ", indent+"  ", note)
 		}
 	}
 	if len(fails) > 0 {
 		s.line("\nand not with")
 	}
-	for _, m := range fails {
-		wrap(w, fmt.Sprintf("  %-*s  ", width, m.v.Name), indent, fmt.Sprintf("ply %d: %s", m.ply, m.why))
-		s.by(indent, m.grounds)
+	for _, f := range fails {
+		wrap(w, fmt.Sprintf("  %-*s  ", width, f.Preset), indent, fmt.Sprintf("ply %d: %v", f.Ply, f.Err))
+		s.by(indent, f.Grounds)
 	}
 	return exitOK
+}
+
+// ending says how a record ends that fits the rules.
+func ending(r brandubh.Record) string {
+	switch n := len(r.Moves); {
+	case !r.Result.Over():
+		return fmt.Sprintf("no end by rule up to ply %d", n)
+	case spoken(r.Result):
+		return fmt.Sprintf("no end by rule; after ply %d %s", n, r.Result.Sentence())
+	default:
+		return fmt.Sprintf("ends at ply %d: %s", n, r.Result.Sentence())
+	}
+}
+
+// notes returns what is reported of a record and does not decide.
+func notes(f brandubh.Fit) (notes []string) {
+	for _, d := range f.Record.Deviations {
+		if d.Kind == brandubh.DeviantCaptures || d.Kind == brandubh.DeviantSymbol {
+			notes = append(notes, d.String())
+		}
+	}
+	if f.Forbidden > 0 {
+		notes = append(notes, fmt.Sprintf("ply %d: forbidden as a repetition", f.Forbidden))
+	}
+	if f.Repeat.Ply > 0 {
+		notes = append(notes, fmt.Sprintf("ply %d: by repetition %s", f.Repeat.Ply, f.Repeat.Result.Sentence()))
+	}
+	return notes
 }

@@ -9,6 +9,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -34,7 +35,7 @@ Flags:
 
 const usageEnd = `
 Exit status: 0 for a game that could be played through, 1 for one with an illegal
-or unreadable move, 2 for a mistake in the command.
+move or one that cannot be read, 2 for a mistake in the command.
 
 Examples:
   referee
@@ -105,8 +106,10 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return fail(exitUsage, err)
 	}
 	src, err := load(flags.Arg(0), stdin)
-	if err != nil {
+	if file := (*fs.PathError)(nil); errors.As(err, &file) {
 		return fail(exitUsage, err)
+	} else if err != nil {
+		return fail(exitRefused, err)
 	}
 	switch {
 	case *which:

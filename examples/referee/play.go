@@ -123,7 +123,7 @@ func referee(w io.Writer, src *source, v *brandubh.Variant, boards, readOn bool)
 		s.line("%s cannot be played by the rules %s: %v", src.name, v.Name, errors.Join(err, gameErr))
 		return exitRefused
 	}
-	if readOn {
+	if readOn || src.passes() {
 		g.LetRepetitionPass()
 	}
 	s.line("%s, by the rules %s", src.name, strings.TrimSuffix(v.Name+": "+v.Title, ": "))

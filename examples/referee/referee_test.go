@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"flag"
 	"maps"
 	"os"
@@ -16,6 +17,95 @@ import (
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
+
+// Games in the library's own JSON.
+const (
+	storedResigned = `{"variant":"federation","fingerprint":"49ee418f3a65991e7114fdb4d86fe574","moves":["d2-e2","c4-c2"],"result":"defenders resignation"}`
+	storedSetUp    = `{"variant":"federation","fingerprint":"49ee418f3a65991e7114fdb4d86fe574","start":"7/7/7/7/2tK2t/3t3/7 a","moves":["g3-e3"],"result":"attackers king-captured"}`
+)
+
+// enclosedGame ends by enclosure where the rules know it.
+const enclosedGame = "d1-c1 e4-e2 c1-c3 e2-g2 g4-g3 d5-a5 g3-e3 a5-a6 a4-a5 d4-d3 a5-c5 d3-d4 d7-e7 d4-d3 e7-e5"
+
+// TestForms checks that one game reads the same in every form: the same moves, the
+// same last position, the same verdict.
+func TestForms(t *testing.T) {
+	v := brandubh.Federation()
+	r, err := brandubh.ReadMoves(v, ownGame, brandubh.ReadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := brandubh.NewGame(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range r.Moves {
+		if err := g.Play(m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, err := r.Text(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored, err := json.Marshal(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	archive, err := json.Marshal(archived{Type: 129, Won: "white", Moves: text})
+	if err != nil {
+		t.Fatal(err)
+	}
+	forms := map[string]string{"list": ownGame, "text": text, "json": string(stored), "archive": string(archive)}
+	rules, err := brandubh.FormatOTNRules(v)
+	if loss := (*brandubh.OTNLossError)(nil); errors.As(err, &loss) {
+		rules = loss.Nearest
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	otg, err := brandubh.NewOTG(v, r, rules, brandubh.OTNForm(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if forms["otg"], err = otg.Format(); err != nil {
+		t.Fatal(err)
+	}
+	for name, form := range forms {
+		src, err := load("-", strings.NewReader(form))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		got, err := src.read(v, brandubh.ReadOptions{})
+		if err != nil || !slices.Equal(got.Moves, r.Moves) || got.Result != r.Result || got.Rest != "" {
+			t.Errorf("%s: %v, %v after %d plies; want %v after %d", name, err, got.Result, len(got.Moves), r.Result, len(r.Moves))
+		}
+		var out, errs bytes.Buffer
+		if status := run([]string{"-rules", "federation", "-"}, strings.NewReader(form), &out, &errs); status != exitOK {
+			t.Errorf("%s: status %d: %s", name, status, errs.String())
+		}
+		if want := "Verdict after ply 18: the defenders win: the king has escaped."; !strings.Contains(out.String(), want) {
+			t.Errorf("%s: %s\nwants %q", name, out.String(), want)
+		}
+	}
+}
+
+// TestStoredRefused checks that a stored game which does not replay is refused with
+// its ply and the reason.
+func TestStoredRefused(t *testing.T) {
+	for _, test := range []struct{ old, new, says string }{
+		{`"c4-c2"`, `"c4-a2"`, "ply 2: c4-a2: not along a rank or file"},
+		{"49ee", "49ef", "the rules of the preset have changed"},
+		{"resignation", "escape", "the game cannot have that result"},
+		{`"moves"`, `"movez"`, "movez: unknown field"},
+	} {
+		var out, errs bytes.Buffer
+		text := strings.Replace(storedResigned, test.old, test.new, 1)
+		if status := run([]string{"-"}, strings.NewReader(text), &out, &errs); status != exitRefused || !strings.Contains(errs.String(), test.says) {
+			t.Errorf("%s: status %d, %s%s; want status %d and %q", text, status, out.String(), errs.String(), exitRefused, test.says)
+		}
+	}
+}
 
 func TestGolden(t *testing.T) {
 	tests := []struct {
@@ -34,6 +124,13 @@ func TestGolden(t *testing.T) {
 		{"deviations", []string{"-"}, "d2-e2 Kc4-c2xb1 d6c6 resigned", exitOK},
 		{"repetition", []string{"-"}, strings.Repeat("b4-b3 c4-c3 b3-b4 c3-c4 ", 3), exitOK},
 		{"archived", []string{"-which", "-"}, `{"id":"x","type":129,"won":"white","moves":"d2-e2 c4-c2 d6-c6 d3-g3 e2-g2xg3 d4-d3 b4-b2 d3-g3xg2 d1-d2xc2 g3-g1"}`, exitOK},
+		{"stored", []string{"-"}, storedResigned, exitOK},
+		{"stored-which", []string{"-which", "-"}, storedResigned, exitOK},
+		{"stored-set-up", []string{"-compare", "federation,regeln", "-"}, storedSetUp, exitOK},
+		{"forbidden", []string{"-rules", "spelregler", "-"}, "d1-c1 d3-c3 c1-d1 c3-d3", exitRefused},
+		{"readon", []string{"-rules", "spelregler", "-readon", "-"}, enclosedGame + " d3-d4", exitOK},
+		{"not-readon", []string{"-rules", "spelregler", "-"}, enclosedGame + " d3-d4", exitOK},
+		{"rules-file", []string{"-rules", filepath.Join("..", "..", "variants", "walker.json"), "-"}, "d2-a2 d5-f5", exitOK},
 		{"otg", []string{"-"}, "[rules:dim:7 name:Brandubh surf:n ks:w start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/]\n[result:?]\n1. d2-e2 c4-c2\n", exitOK},
 	}
 	for _, test := range tests {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -15,17 +16,22 @@ type source struct {
 	name   string // what to call it
 	moves  string // a list of moves, or
 	otg    *brandubh.OTG
-	stored *storedGame
-	rules  string        // the preset that the record names; may be empty
-	won    brandubh.Side // who has won according to the record, if claimed
+	stored *brandubh.Game // in the library's own JSON
+	rules  string         // the preset that the record names; may be empty
+	won    brandubh.Side  // who has won according to the record, if claimed
 	claims bool
 }
 
-// storedGame is what is taken from a game in the library's own JSON.
-type storedGame struct {
-	v     *brandubh.Variant
-	start brandubh.Position
-	text  string // moves, and a resignation or the like
+// errOtherStart is why rules do not fit a record that starts otherwise.
+var errOtherStart = errors.New("the record starts from another position")
+
+// spoken reports whether a result is what the players said, not what stands on the board.
+func spoken(r brandubh.Result) bool {
+	switch r.Reason {
+	case brandubh.Resigned, brandubh.OutOfTime, brandubh.Forfeited, brandubh.Agreed:
+		return true
+	}
+	return false
 }
 
 // load reads a game from a file, standard input for "-", or the own game.
@@ -80,7 +86,33 @@ func (s *source) readJSON(data []byte) error {
 		s.won, s.claims = g.winner()
 		return nil
 	}
-	return s.readStored(data)
+	game, err := brandubh.ParseGame(data)
+	if err != nil {
+		return err
+	}
+	s.stored = game
+	s.won, s.claims = game.Result().Winner, game.Result().Over()
+	return nil
+}
+
+// claimed returns the result that the record claims, as [brandubh.Which] wants it.
+func (s *source) claimed() brandubh.Result {
+	switch {
+	case !s.claims:
+		return brandubh.Result{}
+	case s.won == brandubh.NoSide:
+		return brandubh.Result{Reason: brandubh.Agreed} // a draw, of whatever kind
+	}
+	return brandubh.Result{Winner: s.won}
+}
+
+// passes reports whether the record was played with repetition let pass.
+func (s *source) passes() bool {
+	if s.stored == nil {
+		return false
+	}
+	_, repeated := s.stored.Repetition()
+	return repeated && s.stored.Result().Reason != brandubh.Repeated
 }
 
 // variant returns the rules to play by: those given, or the record's own, or the
@@ -90,7 +122,7 @@ func (s *source) variant(given *brandubh.Variant) (*brandubh.Variant, error) {
 	case given != nil:
 		return given, nil
 	case s.stored != nil:
-		return s.stored.v, nil
+		return s.stored.Variant(), nil
 	case s.rules != "":
 		return brandubh.Preset(s.rules)
 	}
@@ -106,6 +138,10 @@ func (s *source) variant(given *brandubh.Variant) (*brandubh.Variant, error) {
 // start returns the start that the rules in a record give it, if there are any
 // and the record has no position of its own.
 func (s *source) start() (brandubh.Position, bool) {
+	if s.stored != nil {
+		start, _ := s.stored.PositionAfter(0)
+		return start, start == s.stored.Variant().Start
+	}
 	if s.otg == nil {
 		return brandubh.Position{}, false
 	}
@@ -120,6 +156,15 @@ func (s *source) start() (brandubh.Position, bool) {
 	return v.Start, true
 }
 
+// readFrom reads the game by a rule set from the start that this gives it, which
+// must be the record's own unless the record is of a position that was set up.
+func (s *source) readFrom(v *brandubh.Variant) (brandubh.Record, error) {
+	if start, ok := s.start(); ok && start != v.Start {
+		return brandubh.Record{Start: start}, fmt.Errorf("%w: %v", errOtherStart, start)
+	}
+	return s.read(v, brandubh.ReadOptions{})
+}
+
 // read plays the game by a rule set as far as it goes.
 func (s *source) read(v *brandubh.Variant, o brandubh.ReadOptions) (brandubh.Record, error) {
 	switch {
@@ -127,10 +172,18 @@ func (s *source) read(v *brandubh.Variant, o brandubh.ReadOptions) (brandubh.Rec
 		_, r, err := s.otg.Replay(v, o)
 		return r, err
 	case s.stored != nil:
-		if s.stored.start != s.stored.v.Start {
-			o.Start = s.stored.start
+		if start, _ := s.stored.PositionAfter(0); start != s.stored.Variant().Start {
+			o.Start = start
 		}
-		return brandubh.ReadMoves(v, s.stored.text, o)
+		var words []string
+		for _, m := range s.stored.Played() {
+			words = append(words, m.String())
+		}
+		r, err := brandubh.ReadMoves(v, strings.Join(words, " "), o)
+		if said := s.stored.Result(); err == nil && spoken(said) && !r.Result.Over() {
+			r.Result = said
+		}
+		return r, err
 	}
 	return brandubh.ReadMoves(v, s.moves, o)
 }
