@@ -112,6 +112,55 @@ func playout(v *brandubh.Variant, rng *random) (plies int) {
 	return plies
 }
 
+// playoutPicked is playout with a move counted out.
+func playoutPicked(v *brandubh.Variant, rng *random) (plies int) {
+	p := v.Start
+	for n := v.Count(p); n > 0 && plies < 500; n = v.Count(p) {
+		m, _ := v.Pick(p, rng.below(n))
+		q, err := v.Play(p, m)
+		if err != nil {
+			panic(err)
+		}
+		p = q
+		plies++
+	}
+	return plies
+}
+
+func BenchmarkPickedPlayouts(b *testing.B) {
+	perPreset(b, func(b *testing.B, v *brandubh.Variant) {
+		rng, plies := random(88172645463325252), 0
+		for b.Loop() {
+			plies += playoutPicked(v, &rng)
+		}
+		b.ReportMetric(float64(plies)/b.Elapsed().Seconds()/1e6, "Mplies/s")
+	})
+}
+
+// playoutListed is playout with a move picked from the list of them all.
+func playoutListed(v *brandubh.Variant, rng *random, moves []brandubh.Move) (plies int) {
+	p := v.Start
+	for ; plies < 500 && !v.Result(p).Over(); plies++ {
+		moves = v.AppendMoves(moves[:0], p)
+		q, err := v.Play(p, moves[rng.below(len(moves))])
+		if err != nil {
+			panic(err)
+		}
+		p = q
+	}
+	return plies
+}
+
+func BenchmarkListedPlayouts(b *testing.B) {
+	perPreset(b, func(b *testing.B, v *brandubh.Variant) {
+		rng, plies, moves := random(88172645463325252), 0, make([]brandubh.Move, 0, 192)
+		for b.Loop() {
+			plies += playoutListed(v, &rng, moves)
+		}
+		b.ReportMetric(float64(plies)/b.Elapsed().Seconds()/1e6, "Mplies/s")
+	})
+}
+
 func BenchmarkPlayouts(b *testing.B) {
 	perPreset(b, func(b *testing.B, v *brandubh.Variant) {
 		rng, plies := random(88172645463325252), 0

@@ -2,10 +2,15 @@ package brandubh_test
 
 import (
 	"encoding/json"
+	"math"
+	"math/rand/v2"
 	"os"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -54,6 +59,19 @@ func TestDifferentialPositions(t *testing.T) {
 					if got := v.AppendMoves(nil, p); !slices.Equal(got, legal) {
 						t.Fatalf("%s\n%v: moves %v, want %v", variantText(&v), p, got, legal)
 					}
+					if got := v.Count(p); got != len(legal) {
+						t.Fatalf("%s\n%v: counts %d moves, want %d", variantText(&v), p, got, len(legal))
+					}
+					for i, want := range legal {
+						if got, ok := v.Pick(p, i); !ok || got != want {
+							t.Fatalf("%s\n%v: move %d is %v, want %v", variantText(&v), p, i, got, want)
+						}
+					}
+					for _, i := range []int{-1, len(legal), math.MaxInt} {
+						if got, ok := v.Pick(p, i); ok || got != (brandubh.Move{}) {
+							t.Fatalf("%s\n%v: there is a move %d of %d: %v", variantText(&v), p, i, len(legal), got)
+						}
+					}
 					for _, m := range legal {
 						after, captured, _ := refPlay(&v, b, m)
 						q, err := v.Play(p, m)
@@ -85,6 +103,104 @@ func TestDifferentialPositions(t *testing.T) {
 			}
 		})
 	})
+}
+
+// envInt returns a number from the environment, or the default.
+func envInt(t *testing.T, name string, or int) int {
+	t.Helper()
+	text := os.Getenv(name)
+	if text == "" {
+		return or
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		t.Fatalf("%s=%q: want a number from 1", name, text)
+	}
+	return n
+}
+
+// TestDifferentialScale compares every legal move, where it leads, what it takes
+// and how the game stands then with the literal referee, along random lines from
+// crowded positions under random rule sets. It needs no shrinking and keeps nothing,
+// so that it can run for long:
+//
+//	BRANDUBH_PLIES=100000000 BRANDUBH_SEED=1 go test -run DifferentialScale -v -timeout 0 .
+//
+// The n-th rule set and its lines depend on the seed and n alone.
+func TestDifferentialScale(t *testing.T) {
+	want, seed := int64(envInt(t, "BRANDUBH_PLIES", 100_000)), envInt(t, "BRANDUBH_SEED", 1)
+	var plies, sets, next atomic.Int64
+	var ends [16]atomic.Int64 // by reason
+	var wg sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			for plies.Load() < want && !t.Failed() {
+				n := int(next.Add(1))
+				plies.Add(compareSet(t, seed, n, &ends))
+				if done := sets.Add(1); done%10_000 == 0 {
+					t.Logf("%d plies under %d rule sets", plies.Load(), done)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	t.Logf("seed %d: %d plies under %d rule sets", seed, plies.Load(), sets.Load())
+	for reason := range ends {
+		if n := ends[reason].Load(); n > 0 {
+			t.Logf("  %v: %d", brandubh.Reason(reason), n)
+		}
+	}
+}
+
+// compareSet compares lines under the n-th rule set of a seed and returns how many
+// plies were compared.
+func compareSet(t *testing.T, seed, n int, ends *[16]atomic.Int64) (plies int64) {
+	rng := rand.New(rand.NewPCG(uint64(seed), uint64(n)))
+	example := func() int { return int(rng.Uint32()) }
+	v := genVariant().Example(example())
+	for range 10 {
+		p := genPosition(&v).Example(example())
+		for range 20 {
+			b := refFrom(p)
+			legal := refMoves(&v, b)
+			if got := v.AppendMoves(nil, p); !slices.Equal(got, legal) {
+				t.Errorf("%s\n%v: moves %v, want %v", variantText(&v), p, got, legal)
+				return plies
+			}
+			var taking []brandubh.Move
+			for _, m := range legal {
+				after, captured, _ := refPlay(&v, b, m)
+				var taken brandubh.Bitboard
+				for _, s := range captured {
+					taken |= s.Bitboard()
+				}
+				q, err := v.Play(p, m)
+				end := v.Result(q)
+				if err != nil || q != after.position() || v.Captures(p, m) != taken || end != refResult(&v, after) {
+					t.Errorf("%s\n%v: %v leads to %v (%v), taking %v, %v; want %v, %v, %v",
+						variantText(&v), p, m, q, err, v.Captures(p, m), end, after.position(), taken, refResult(&v, after))
+					return plies
+				}
+				ends[end.Reason].Add(1)
+				if taken != 0 {
+					taking = append(taking, m)
+				}
+				plies++
+			}
+			if len(legal) == 0 {
+				break
+			}
+			m := legal[rng.IntN(len(legal))]
+			if len(taking) > 0 && rng.IntN(3) > 0 {
+				m = taking[rng.IntN(len(taking))]
+			}
+			if e := v.Explain(p, m); e.Taken() != v.Captures(p, m) {
+				t.Errorf("%s\n%v: explanation of %v: %v", variantText(&v), p, m, e)
+			}
+			p, _ = v.Play(p, m)
+		}
+	}
+	return plies
 }
 
 // compareGame plays a game with the library and the referee side by side, and

@@ -187,6 +187,18 @@ func refAllMoves(v *brandubh.Variant, b refBoard) []brandubh.Move {
 	return moves
 }
 
+// refAnyMove is whether there is a move among refAllMoves.
+func refAnyMove(v *brandubh.Variant, b refBoard) bool {
+	for from := range brandubh.Square(49) {
+		for to := range brandubh.Square(49) {
+			if refCanGo(v, b, brandubh.Move{From: from, To: to}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // refMoves is the legal moves of a position without a history, by From, then
 // To. Results of a position: a finished position has none.
 func refMoves(v *brandubh.Variant, b refBoard) []brandubh.Move {
@@ -401,7 +413,7 @@ func refResult(v *brandubh.Variant, b refBoard) brandubh.Result {
 	if v.Enclosure && b.turn == brandubh.Defenders && refEnclosed(b) {
 		return brandubh.Result{Winner: brandubh.Attackers, Reason: brandubh.Enclosed}
 	}
-	if len(refAllMoves(v, b)) == 0 {
+	if !refAnyMove(v, b) {
 		switch v.NoMoves {
 		case brandubh.NoMovesLoses:
 			return brandubh.Result{Winner: b.turn.Opponent(), Reason: brandubh.NoMovesLeft}

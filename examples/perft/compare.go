@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
+	"math/bits"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -31,8 +31,9 @@ type work struct {
 }
 
 // compare runs the yardstick program in a directory and the same works with the
-// library, in turn, and prints both side by side.
-func compare(out, progress io.Writer, dir string, v *brandubh.Variant, depth int) error {
+// library, in turn, and prints both side by side; the last column sets the other
+// named presets, where they are asked for, against the first.
+func compare(out, progress io.Writer, dir string, sets []*brandubh.Variant, depth int) error {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return fmt.Errorf("-compare %s: there is no such directory; the yardstick program is not part of the library", dir)
 	}
@@ -47,7 +48,8 @@ func compare(out, progress io.Writer, dir string, v *brandubh.Variant, depth int
 	if text, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("-compare %s: cannot build the program there: %w\n%s", dir, err, text)
 	}
-	var theirs, ours [][]work
+	var theirs [][]work
+	ours := make([][][]work, len(sets)) // by rule set and run
 	for i := range runs {
 		fmt.Fprintf(progress, "\rrun %d of %d", i+1, runs)
 		text, err := exec.Command(program, "-depth", strconv.Itoa(depth)).Output()
@@ -59,21 +61,28 @@ func compare(out, progress io.Writer, dir string, v *brandubh.Variant, depth int
 			return fmt.Errorf("-compare %s: %w", dir, err)
 		}
 		theirs = append(theirs, works)
-		var own []work
-		for _, w := range works {
-			own = append(own, measure(v, w))
+		for k, v := range sets {
+			var own []work
+			for _, w := range works {
+				own = append(own, measure(v, w))
+			}
+			ours[k] = append(ours[k], own)
 		}
-		ours = append(ours, own)
 	}
 	fmt.Fprintf(progress, "\r%20s\r", "")
-	fmt.Fprintf(out, "%-8s %8s %14s %14s %14s %7s\n", "work", "size", "count", "yardstick M/s", "library M/s", "ratio")
+	fmt.Fprintf(out, "%-11s %-8s %8s %14s %9s %12s %6s\n", "rules", "work", "size", "count", "M/s", "to yardstick", "to "+sets[0].Name)
 	other := false
 	for i, w := range theirs[0] {
-		t, o := median(theirs, i), median(ours, i)
-		fmt.Fprintf(out, "%-8s %8d %14d %14.1f %14.1f %7.2f\n", w.name, w.arg, w.n, t/1e6, o/1e6, o/t)
-		other = other || w.name != "playouts" && ours[0][i].n != w.n
+		t := median(theirs, i)
+		fmt.Fprintf(out, "%-11s %-8s %8d %14d %9.1f\n", "(yardstick)", w.name, w.arg, w.n, t/1e6)
+		first := median(ours[0], i)
+		for k, v := range sets {
+			n, o := ours[k][0][i].n, median(ours[k], i)
+			fmt.Fprintf(out, "%-11s %-8s %8d %14d %9.1f %12.2f %6.2f\n", v.Name, w.name, w.arg, n, o/1e6, o/t, o/first)
+			other = other || k == 0 && n != w.n
+		}
 	}
-	fmt.Fprintf(out, "Medians of %d runs; millions of leaves a second, of plies for playouts; ratio is library to yardstick.\n", runs)
+	fmt.Fprintf(out, "Medians of %d runs; millions of leaves a second, of plies for playouts.\n", runs)
 	if other {
 		fmt.Fprintln(out, "The library counts differently: the yardstick knows the federation's rules from their start only.")
 	}
@@ -132,11 +141,10 @@ func measure(v *brandubh.Variant, w work) work {
 	case "nobulk":
 		w.n = played(v, v.Start, w.arg)
 	default:
-		rng := rand.New(rand.NewPCG(1, 2))
-		moves := make([]brandubh.Move, 0, 192)
 		w.n = 0
+		rng := xorshift(88172645463325252)
 		for range w.arg {
-			w.n += playout(v, rng, moves)
+			w.n += playout(v, &rng)
 		}
 	}
 	w.perSec = float64(w.n) / time.Since(start).Seconds()
@@ -158,15 +166,24 @@ func played(v *brandubh.Variant, p brandubh.Position, depth int) (n uint64) {
 	return n
 }
 
+// xorshift is the yardstick's own generator, so that the random numbers are not
+// what is compared.
+type xorshift uint64
+
+func (x *xorshift) below(n int) int {
+	*x ^= *x << 13
+	*x ^= *x >> 7
+	*x ^= *x << 17
+	hi, _ := bits.Mul64(uint64(*x), uint64(n))
+	return int(hi)
+}
+
 // playout plays random moves until the game ends and returns the number of plies.
-func playout(v *brandubh.Variant, rng *rand.Rand, moves []brandubh.Move) (plies uint64) {
+func playout(v *brandubh.Variant, rng *xorshift) (plies uint64) {
 	p := v.Start
-	for plies < maxPlies && !v.Result(p).Over() {
-		moves = v.AppendMoves(moves[:0], p)
-		if len(moves) == 0 {
-			break
-		}
-		p, _ = v.Play(p, moves[rng.IntN(len(moves))])
+	for n := v.Count(p); n > 0 && plies < maxPlies; n = v.Count(p) { // no move: it is over
+		m, _ := v.Pick(p, rng.below(n))
+		p, _ = v.Play(p, m)
 		plies++
 	}
 	return plies

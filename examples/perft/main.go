@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -20,7 +21,7 @@ func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 // maxWorkers is more goroutines than there are positions to share.
 const maxWorkers = 1000
 
-const usage = `Usage: perft [-rules NAME|FILE.json] [-position P] [-depth N] [-j N] [-compare DIR]
+const usage = `Usage: perft [-rules NAME|FILE.json] [-position P] [-depth N] [-j N] [-compare DIR [-all]]
 
 Counts the lines of 1, 2, … N legal moves from a position and prints a line per
 depth: the depth, the count, the seconds it took, and leaves per second. Lines
@@ -39,6 +40,7 @@ func run(args []string, out, errs io.Writer) int {
 	depth := flags.Int("depth", 5, "how many `moves` deep")
 	workers := flags.Int("j", 1, "how many `goroutines` share the work")
 	yardstick := flags.String("compare", "", "compare the speed with the yardstick program in `DIR`, federation rules from their start")
+	all := flags.Bool("all", false, "with -compare, the other named presets too")
 	switch err := flags.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
 		return 0
@@ -70,24 +72,32 @@ func run(args []string, out, errs io.Writer) int {
 	case *workers < 1 || *workers > maxWorkers:
 		return refuse(fmt.Errorf("-j %d: want 1 or more, %d at most", *workers, maxWorkers))
 	}
+	progress := io.Discard
+	if f, ok := errs.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
+			progress = f
+		}
+	}
 	if *yardstick != "" {
 		if *position != "" || *depth < 2 {
 			return refuse(errors.New("-compare goes from the start, and wants a -depth of 2 or more"))
 		}
-		progress := io.Discard
-		if f, ok := errs.(*os.File); ok {
-			if info, err := f.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
-				progress = f
+		sets := []*brandubh.Variant{v}
+		if *all {
+			for _, name := range brandubh.Presets() {
+				if w, err := brandubh.Preset(name); err == nil && name != v.Name && !strings.HasPrefix(name, "archive-") {
+					sets = append(sets, w)
+				}
 			}
 		}
-		if err := compare(out, progress, *yardstick, v, *depth); err != nil {
+		if err := compare(out, progress, *yardstick, sets, *depth); err != nil {
 			return refuse(err)
 		}
 		return 0
 	}
 	for d := 1; d <= *depth; d++ {
 		start := time.Now()
-		n := count(v, p, d, *workers)
+		n := count(v, p, d, *workers, progress)
 		s := time.Since(start).Seconds()
 		fmt.Fprintf(out, "%2d %15d %9.3f s %12.0f leaves/s\n", d, n, s, float64(n)/s)
 	}
@@ -111,9 +121,9 @@ func load(rules string) (*brandubh.Variant, error) {
 }
 
 // count counts the lines of so many moves. Several goroutines share the positions
-// two moves from the root and nothing else.
-func count(v *brandubh.Variant, p brandubh.Position, depth, workers int) uint64 {
-	if workers == 1 || depth < 3 {
+// two moves from the root and nothing else. What takes seconds shows how far it is.
+func count(v *brandubh.Variant, p brandubh.Position, depth, workers int, progress io.Writer) uint64 {
+	if depth < 3 {
 		return v.Perft(p, depth)
 	}
 	var work []brandubh.Position
@@ -133,6 +143,21 @@ func count(v *brandubh.Variant, p brandubh.Position, depth, workers int) uint64 
 			}
 		})
 	}
-	wg.Wait()
-	return total.Load()
+	done := make(chan struct{})
+	go func() { wg.Wait(); close(done) }()
+	start := time.Now()
+	for tick := time.Tick(time.Second); ; {
+		select {
+		case <-tick:
+			share := float64(min(next.Load(), uint64(len(work)))) / float64(len(work))
+			took := time.Since(start)
+			fmt.Fprintf(progress, "\r%2d %15d so far, %3.0f %%, %v of about %v \x1b[K", depth, total.Load(), 100*share,
+				took.Round(time.Second), time.Duration(float64(took)/max(share, 0.001)).Round(time.Second))
+		case <-done:
+			if time.Since(start) > time.Second {
+				fmt.Fprint(progress, "\r\x1b[K")
+			}
+			return total.Load()
+		}
+	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -37,7 +38,7 @@ func TestConformance(t *testing.T) {
 				}
 				for i, want := range e.Counts[:min(4, len(e.Counts))] {
 					for _, workers := range []int{1, 3} {
-						if got := count(v, c.Position, i+1, workers); got != want {
+						if got := count(v, c.Position, i+1, workers, io.Discard); got != want {
 							t.Errorf("%s under %s, depth %d, -j %d: %d, want %d", c.ID, name, i+1, workers, got, want)
 						}
 					}
@@ -53,7 +54,7 @@ func TestCompare(t *testing.T) {
 	for name, text := range map[string]string{
 		"go.mod": "module yardstick\n\ngo 1.26\n",
 		"main.go": "package main\n\nimport \"fmt\"\n\nfunc main() {\n" +
-			"fmt.Println(\"perft 2 960 0.001 1.0\\nperft 3 39512 0.001 39.5\\nnobulk 2 960 0.001 1.0\\nplayouts 10 400 0.001 0.4\")\n}\n",
+			"fmt.Println(\"perft 2 960 0.001 1.0\\nperft 3 39512 0.001 39.5\\nnobulk 2 960 0.001 1.0\\nplayouts 10 995 0.001 0.4\")\n}\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -64,13 +65,23 @@ func TestCompare(t *testing.T) {
 		t.Fatalf("exit %d: %s", code, errs.String())
 	}
 	lines := strings.Split(out.String(), "\n")
-	for i, want := range []string{"work", "perft 3 39512 39.5", "nobulk 2 960 1.0", "playouts 10 400 0.4", "Medians"} {
+	for i, want := range []string{
+		"rules work", "(yardstick) perft 3 39512 39.5", "federation perft 3 39512", "(yardstick) nobulk 2 960 1.0",
+		"federation nobulk 2 960", "(yardstick) playouts 10 995", "federation playouts 10 995", "Medians",
+	} {
 		if got := strings.Join(strings.Fields(lines[i]), " "); !strings.HasPrefix(got, want) {
 			t.Errorf("line %d is %q, want %q", i+1, got, want)
 		}
 	}
 	if strings.Contains(out.String(), "counts differently") {
 		t.Errorf("the counts agree, but it says:\n%s", out.String())
+	}
+	out.Reset()
+	if code := run([]string{"-compare", dir, "-depth", "3", "-all", "-rules", "walker"}, &out, &errs); code != 0 {
+		t.Fatalf("exit %d: %s", code, errs.String())
+	}
+	if n := strings.Count(out.String(), "nobulk"); n != 13 || !strings.Contains(out.String(), "counts differently") {
+		t.Errorf("%d lines of nobulk, want 13, and that walker counts differently:\n%s", n, out.String())
 	}
 }
 
