@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -451,7 +452,7 @@ func longGame(t testing.TB, v *brandubh.Variant, plies int) []brandubh.Move {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l.ReportOnly = true
+	l.ReportOnly = !v.Repetition.Forbidden
 	rng := random(88172645463325252)
 	for tries := 0; l.Plies() < plies; tries++ {
 		if tries > 100*plies {
@@ -505,39 +506,47 @@ func TestLineAllocates(t *testing.T) {
 	}
 }
 
-// BenchmarkLine plays a game of 200 plies and takes it back, under each of the
-// rules about repetition; BenchmarkLine/long has ten times the plies at the same
+// BenchmarkLine plays a game of 200 plies, every move checked and every position
+// judged, and takes it back, under each of the rules about repetition; BenchmarkLine/long has ten times the plies at the same
 // cost for each.
 func BenchmarkLine(b *testing.B) {
 	v := brandubh.Federation()
-	run := func(name string, rule brandubh.Repetition, moves []brandubh.Move) {
+	run := func(name string, rule brandubh.Repetition, plies int) {
 		b.Run(name, func(b *testing.B) {
 			w := *v
 			w.Repetition = rule
+			moves := longGame(b, &w, plies)
 			l, err := brandubh.NewLine(&w, w.Start)
 			if err != nil {
 				b.Fatal(err)
 			}
-			l.ReportOnly = true
+			l.ReportOnly = !rule.Forbidden
 			b.ReportAllocs()
+			var play, undo time.Duration
 			for b.Loop() {
+				start := time.Now()
 				for _, m := range moves {
 					if err := l.Play(m); err != nil {
 						b.Fatal(err)
 					}
 				}
+				play += time.Since(start)
+				start = time.Now()
 				for l.Undo() {
 				}
+				undo += time.Since(start)
 			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(moves)), "ns/ply")
+			plies := float64(b.N) * float64(len(moves))
+			b.ReportMetric(float64(play.Nanoseconds())/plies, "ns/ply")
+			b.ReportMetric(float64(undo.Nanoseconds())/plies, "ns/undo")
 		})
 	}
-	moves := longGame(b, v, 200)
 	for _, rule := range repetitionRules() {
+		name := fmt.Sprintf("%v,%v", rule.Counts, rule.Result)
 		if rule.Forbidden {
-			continue // a line that only reports plays no ban, so there is nothing to measure
+			name = "forbidden"
 		}
-		run(fmt.Sprintf("%v,%v", rule.Counts, rule.Result), rule, moves)
+		run(name, rule, 200)
 	}
-	run("long", brandubh.Federation().Repetition, longGame(b, v, 2000))
+	run("long", brandubh.Federation().Repetition, 2000)
 }

@@ -209,7 +209,8 @@ func (l *Line) Repetition() (Repeat, bool) {
 }
 
 // Moves returns the moves that are legal now, sorted as by [Variant.Moves]: none
-// when the line is over, and no forbidden repetitions.
+// when the line is over, and no forbidden repetitions. A search may play each of
+// them on the same line and undo it before it asks for the next.
 func (l *Line) Moves() iter.Seq[Move] {
 	return func(yield func(Move) bool) {
 		if l.Result().Over() {
