@@ -130,7 +130,7 @@ type gameCase struct {
 	Position *brandubh.Position `json:"position"`
 	Moves    []brandubh.Move    `json:"moves"`
 	Expect   []struct {
-		Presets []string `json:"presets"`
+		caseSets
 		gameAnswer
 	} `json:"expect"`
 }
@@ -142,35 +142,62 @@ type gameAnswer struct {
 	IllegalAt int               `json:"illegal_at"`
 }
 
+// TestConformanceGames plays the games of all files, those that the literal referee
+// has answered too.
 func TestConformanceGames(t *testing.T) {
-	for _, c := range load[gameCase](t, "games.json") {
-		for _, want := range c.Expect {
-			for _, name := range want.Presets {
-				v := preset(t, name)
-				if c.Position != nil {
-					v.Start = *c.Position
-				}
-				g, err := brandubh.NewGame(v)
-				if err != nil {
-					t.Fatal(err)
-				}
-				var got gameAnswer
-				for _, m := range c.Moves {
-					if g.Result().Over() {
-						break
+	for _, file := range []string{"games.json", "games-more.json", "games-exhausted.json"} {
+		for _, c := range load[gameCase](t, file) {
+			for _, want := range c.Expect {
+				for _, v := range want.all(t, c.ID) {
+					start := v.Start
+					if c.Position != nil {
+						start = *c.Position
 					}
-					if g.Play(m) != nil {
-						got = gameAnswer{IllegalAt: g.Plies() + 1}
-						break
+					g, err := brandubh.NewGameFrom(v, start)
+					if err != nil {
+						t.Errorf("%s under %s: %v", c.ID, v.Name, err)
+						continue
 					}
-				}
-				if got.IllegalAt == 0 {
-					got = gameAnswer{Plies: g.Plies(), Position: g.Position(), End: endOf(g.Result())}
-				}
-				if diff := cmp.Diff(want.gameAnswer, got, positions); diff != "" {
-					t.Errorf("%s under %s (%s) (-want +got):\n%s", c.ID, name, c.About, diff)
+					var got gameAnswer
+					for _, m := range c.Moves {
+						if g.Result().Over() {
+							break
+						}
+						if g.Play(m) != nil {
+							got = gameAnswer{IllegalAt: g.Plies() + 1}
+							break
+						}
+					}
+					if got.IllegalAt == 0 {
+						got = gameAnswer{Plies: g.Plies(), Position: g.Position(), End: endOf(g.Result())}
+					}
+					if diff := cmp.Diff(want.gameAnswer, got, positions); diff != "" {
+						t.Errorf("%s under %s (%s) (-want +got):\n%s", c.ID, v.Name, c.About, diff)
+					}
 				}
 			}
+		}
+	}
+}
+
+// TestConformanceExhausted has the literal referee play the two games in which
+// forbidden repetitions run out, which are too long to be found by chance.
+func TestConformanceExhausted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("thousands of plies by the literal referee")
+	}
+	for _, c := range load[gameCase](t, "games-exhausted.json") {
+		v := preset(t, "spelregler")
+		ref := newRefGame(v, *c.Position)
+		for i, m := range c.Moves {
+			if ref.result() != (brandubh.Result{}) || !ref.play(m) {
+				t.Fatalf("%s: ply %d, %v: %v", c.ID, i+1, m, ref.result())
+			}
+		}
+		last := ref.line[len(ref.line)-1].position()
+		want := c.Expect[0]
+		if diff := cmp.Diff(want.gameAnswer, gameAnswer{Plies: len(c.Moves), Position: last, End: endOf(ref.result())}, positions); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.ID, diff)
 		}
 	}
 }

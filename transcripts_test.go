@@ -14,7 +14,7 @@ import (
 	"example.com/brandubh"
 )
 
-var update = flag.Bool("update", false, "rewrite testdata/transcripts")
+var update = flag.Bool("update", false, "rewrite testdata/transcripts and testdata/conformance/*-more.json")
 
 func transcriptFile(name string) string {
 	return filepath.Join("testdata", "transcripts", name+".txt")
