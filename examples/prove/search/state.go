@@ -1,0 +1,160 @@
+package search
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash"
+	"hash/crc32"
+	"io"
+	"strings"
+	"time"
+)
+
+// ErrState: what is loaded is no whole state, or the state of another search.
+var ErrState = errors.New("cannot take up the search")
+
+const stateMagic = "brandubh proof search 1"
+
+// title says in one line what is searched.
+func (s *Search) title() string {
+	return fmt.Sprintf("%s, rules %s, root %v, tables %t", stateMagic, s.v.Fingerprint(), s.root, s.config.Table != nil)
+}
+
+// Save writes what the search knows, so that Load can take it up: the table, the
+// list of proved positions, and what was spent. It takes 24 bytes for each
+// position in the table and 16 for each on the list.
+func (s *Search) Save(w io.Writer) error {
+	sum := crc32.New(castagnoli())
+	out := bufio.NewWriterSize(io.MultiWriter(w, sum), 1<<20)
+	s.won.dropRepeats()
+	fmt.Fprintln(out, s.title())
+	var buf []byte
+	for _, n := range []uint64{
+		uint64(s.numbers[0]), uint64(s.numbers[1]), s.expansions, uint64(s.elapsed),
+		uint64(s.table.used), uint64(len(s.won.records)),
+	} {
+		buf = binary.LittleEndian.AppendUint64(buf, n)
+	}
+	if _, err := out.Write(buf); err != nil {
+		return err
+	}
+	for i := range s.table.buckets {
+		for _, e := range s.table.buckets[i] {
+			if e.hi == 0 {
+				continue
+			}
+			buf = binary.LittleEndian.AppendUint64(buf[:0], e.lo)
+			buf = binary.LittleEndian.AppendUint64(buf, e.hi)
+			buf = binary.LittleEndian.AppendUint32(buf, e.a)
+			buf = binary.LittleEndian.AppendUint32(buf, e.b)
+			if _, err := out.Write(buf); err != nil {
+				return err
+			}
+		}
+	}
+	for _, r := range s.won.records {
+		buf = binary.LittleEndian.AppendUint64(buf[:0], r.lo)
+		buf = binary.LittleEndian.AppendUint64(buf, r.hi)
+		if _, err := out.Write(buf); err != nil {
+			return err
+		}
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	return binary.Write(w, binary.LittleEndian, sum.Sum32())
+}
+
+// Load returns a search that goes on where a saved one stopped. The memory may be
+// another, with less of it the table forgets. It refuses, with ErrState, what is
+// damaged, and the state of another position, of other rules, or of a search with
+// tables where there are none now, or the other way round.
+func Load(c Config, r io.Reader) (*Search, error) {
+	s, err := New(c)
+	if err != nil {
+		return nil, err
+	}
+	in := summed{bufio.NewReaderSize(r, 1<<20), crc32.New(castagnoli())}
+	damaged := func(err error) error {
+		if errors.Is(err, io.EOF) {
+			err = io.ErrUnexpectedEOF
+		}
+		return fmt.Errorf("%w: the state is damaged: %w", ErrState, err)
+	}
+	title, err := in.line()
+	if err != nil {
+		return nil, damaged(err)
+	}
+	if want := s.title(); title != want {
+		if !strings.HasPrefix(title, stateMagic) {
+			return nil, fmt.Errorf("%w: it is no state of one", ErrState)
+		}
+		return nil, fmt.Errorf("%w: the state is of another: %s; not of: %s", ErrState, title, want)
+	}
+	var head [6]uint64
+	for i := range head {
+		if head[i], err = in.uint64(); err != nil {
+			return nil, damaged(err)
+		}
+	}
+	s.numbers = numbers{uint32(head[0]), uint32(head[1])}
+	s.expansions, s.elapsed = head[2], time.Duration(head[3])
+	for range head[4] {
+		var e entry
+		var err1, err2, err3 error
+		e.lo, err1 = in.uint64()
+		e.hi, err2 = in.uint64()
+		ab, err3 := in.uint64()
+		if err := errors.Join(err1, err2, err3); err != nil {
+			return nil, damaged(err)
+		}
+		e.a, e.b = uint32(ab), uint32(ab>>32)
+		k, work := key{e.lo, e.hi & keyMask}, e.work()
+		e.hi &= onPath
+		s.table.store(k, e, work)
+	}
+	for range head[5] {
+		lo, err1 := in.uint64()
+		hi, err2 := in.uint64()
+		if err := errors.Join(err1, err2); err != nil {
+			return nil, damaged(err)
+		}
+		s.won.records = append(s.won.records, record{lo, hi})
+	}
+	if len(s.won.records) >= s.won.room/8*7 {
+		return nil, fmt.Errorf("%w: %w: the state has %d of them", ErrState, ErrMemory, len(s.won.records))
+	}
+	s.won.deduped = len(s.won.records)
+	want := in.sum.Sum32()
+	var got uint32
+	if err := binary.Read(in.r, binary.LittleEndian, &got); err != nil {
+		return nil, damaged(err)
+	}
+	if got != want {
+		return nil, damaged(errors.New("its checksum is wrong"))
+	}
+	return s, nil
+}
+
+// summed reads numbers and keeps the checksum of what it has read.
+type summed struct {
+	r   *bufio.Reader
+	sum hash.Hash32
+}
+
+func (s summed) line() (string, error) {
+	b, err := s.r.ReadSlice('\n')
+	s.sum.Write(b)
+	return strings.TrimSuffix(string(b), "\n"), err
+}
+
+func (s summed) uint64() (uint64, error) {
+	var b [8]byte
+	_, err := io.ReadFull(s.r, b[:])
+	s.sum.Write(b[:])
+	return binary.LittleEndian.Uint64(b[:]), err
+}
+
+func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }

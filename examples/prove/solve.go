@@ -1,0 +1,227 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"example.com/brandubh"
+	"example.com/brandubh/examples/endgame/tables"
+	"example.com/brandubh/examples/prove/search"
+)
+
+const solveUsage = `Usage: prove solve [-rules NAME|FILE.json] [-position P] [-moves "d1-f1 e4-e1"]
+                   [-o FILE] [-state FILE] [-memory SIZE] [-budget TIME] [-nodes N]
+                   [-tables DIR]
+
+Asks whether the defenders can force a win in finitely many plies, whatever was
+played before, and writes the proof to FILE as a certificate that "prove check"
+tries. Ctrl-C stops it; with -state it can be taken up again by the same command.
+
+Under rules where the defenders lose by repetition, as the federation's, this
+decides the game: they win in no other way. Under rules where repeating is a draw
+or the attackers' loss, not to be able to force a win does not mean to lose, and
+may even leave a win by endless play.
+
+Returns 0 if it is proved, 1 if the search finds that they cannot force a win (of
+which there is no certificate), 3 if it stopped before.
+
+  prove solve -moves "b4-b3 d5-b5 d6-e6 d4-d6 b3-b4" -o b4-b3.proof
+  prove solve -moves d1-f1 -memory 4G -state d1-f1.state -o d1-f1.proof
+
+`
+
+func solve(ctx context.Context, args []string, out, errs io.Writer) int {
+	flags := flag.NewFlagSet("solve", flag.ContinueOnError)
+	rules := flags.String("rules", "federation", "`name` of a preset, or a file with a rule set as JSON")
+	position := flags.String("position", "", "`position` to start from (default the rule set's start)")
+	moves := flags.String("moves", "", "`moves` that lead from there to the position in question")
+	proof := flags.String("o", "", "`file` for the certificate (default none)")
+	state := flags.String("state", "", "`file` with the search where it was stopped before, if it is there, and where it is put if it stops again (default none)")
+	dir := flags.String("tables", "", "`directory` with endgame tables of the rule set, as examples/endgame builds them (default none)")
+	memory := flags.String("memory", "1G", "`size` of the memory to use: 512M, 4G")
+	budget := flags.Duration("budget", 0, "stop after so much `time`: 90s, 2h (default no limit)")
+	nodes := flags.Uint64("nodes", 0, "stop after so many `expansions` (default no limit)")
+	show := flags.Bool("progress", terminal(errs), "tell how far the search is (default on a terminal)")
+	every := flags.Duration("every", 5*time.Second, "how often to tell it, a `time`")
+	if code, ok := parse(flags, args, solveUsage, out, errs); !ok {
+		return code
+	}
+	refuse := func(err error) int {
+		fmt.Fprintln(errs, "prove solve:", err)
+		return wrong
+	}
+	c := search.Config{Every: *every}
+	var err error
+	if c.Rules, err = load(*rules); err != nil {
+		return refuse(err)
+	}
+	if c.Memory, err = size(*memory); err != nil {
+		return refuse(fmt.Errorf("-memory %s: %w", *memory, err))
+	}
+	if c.Root, err = root(c.Rules, *position, *moves); err != nil {
+		return refuse(err)
+	}
+	switch {
+	case flags.NArg() > 0:
+		return refuse(fmt.Errorf("%q is no flag", flags.Arg(0)))
+	case *budget < 0:
+		return refuse(fmt.Errorf("-budget %v: want no less than nothing", *budget))
+	}
+	// Found out before the search, not after it.
+	for _, name := range []string{*proof, *state} {
+		if name == "" {
+			continue
+		}
+		if info, err := os.Stat(filepath.Dir(name)); err != nil || !info.IsDir() {
+			return refuse(fmt.Errorf("%s: there is no such directory", name))
+		}
+	}
+	if *dir != "" {
+		t, err := tables.Open(*dir, c.Rules)
+		if err != nil {
+			return refuse(err)
+		}
+		defer t.Close()
+		c.Table = endings{t}
+	}
+	if *show {
+		c.Progress = func(p search.Progress) { fmt.Fprintln(errs, line(p)) }
+	}
+	s, err := start(c, *state)
+	if err != nil {
+		return refuse(err)
+	}
+
+	if *budget > 0 {
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeoutCause(ctx, *budget, search.ErrBudget)
+		defer stop()
+	}
+	fmt.Fprintf(out, "%s: %v\n", c.Rules.Name, c.Root)
+	verdict, why := s.Run(ctx, *nodes)
+	p := s.Progress()
+	spent := fmt.Sprintf("%d expansions, %v", p.Expansions, p.Elapsed.Round(time.Millisecond))
+	switch verdict {
+	case search.Open:
+		fmt.Fprintf(out, "open: proof number %d, disproof number %d after %s: %v\n", p.Proof, p.Disproof, spent, why)
+		if *state != "" {
+			if err := into(*state, s.Save); err != nil {
+				return refuse(err)
+			}
+			fmt.Fprintf(out, "saved in %s\n", *state)
+		}
+		return open
+	case search.Disproved:
+		fmt.Fprintf(out, "the defenders cannot force a win: %s\n", spent)
+		return no
+	}
+	fmt.Fprintf(out, "the defenders win: %s\n", spent)
+	if *proof == "" {
+		return 0
+	}
+	var n int
+	err = into(*proof, func(w io.Writer) (err error) {
+		n, err = s.WriteCertificate(w)
+		return err
+	})
+	if err != nil {
+		return refuse(err)
+	}
+	fmt.Fprintf(out, "%d moves in %s; it counts when this has passed: prove check %s\n", n, *proof, *proof)
+	return 0
+}
+
+// line tells how far a search is.
+func line(p search.Progress) string {
+	return fmt.Sprintf("%8v  proof %5d  disproof %5d  %8.3fM expansions  %8.3fM proved  table %4.1f%%  ply %d",
+		p.Elapsed.Round(time.Second), p.Proof, p.Disproof, float64(p.Expansions)/1e6, float64(p.Positions)/1e6, 100*p.Fill, p.Ply)
+}
+
+// root returns the position that the moves lead to.
+func root(v *brandubh.Variant, position, moves string) (brandubh.Position, error) {
+	p := v.Start
+	if position != "" {
+		var err error
+		if p, err = brandubh.ParsePosition(position); err != nil {
+			return p, err
+		}
+		if err = v.ValidateStart(p); err != nil {
+			return p, err
+		}
+	}
+	for i, text := range strings.Fields(moves) {
+		m, err := brandubh.ParseMove(text)
+		if err == nil {
+			p, err = v.Play(p, m)
+		}
+		if err != nil {
+			return p, fmt.Errorf("-moves, ply %d: %w", i+1, err)
+		}
+	}
+	return p, nil
+}
+
+// start returns a new search, or the one that a file holds.
+func start(c search.Config, state string) (*search.Search, error) {
+	if state == "" {
+		return search.New(c)
+	}
+	file, err := os.Open(state)
+	if errors.Is(err, fs.ErrNotExist) {
+		return search.New(c)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	s, err := search.Load(c, file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", state, err)
+	}
+	return s, nil
+}
+
+// into writes a file, which comes in place of an older one when it is whole.
+func into(name string, write func(io.Writer) error) error {
+	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
+	if err != nil {
+		return err
+	}
+	err = errors.Join(write(f), f.Chmod(0o644), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}
+
+// size reads a number of bytes: 512M, 4G.
+func size(text string) (int64, error) {
+	factor := 1.0
+	number := strings.TrimSuffix(strings.TrimSuffix(strings.ToUpper(text), "B"), "I")
+	for i, unit := range "KMGT" {
+		if n, ok := strings.CutSuffix(number, string(unit)); ok {
+			number, factor = n, math.Pow(1024, float64(i+1))
+		}
+	}
+	n, err := strconv.ParseFloat(number, 64)
+	switch {
+	case err != nil:
+		return 0, errors.New("want a size, such as 512M or 4G")
+	case n*factor < 1<<16 || n*factor > 1<<40 || math.IsNaN(n):
+		return 0, errors.New("want 64K or more, 1T at most")
+	}
+	return int64(n * factor), nil
+}
