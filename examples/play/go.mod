@@ -10,7 +10,11 @@ require (
 	golang.org/x/term v0.48.0
 )
 
+require github.com/edsrzf/mmap-go v1.2.0 // indirect
+
 require (
+	example.com/brandubh/examples/endgame v0.0.0
+	example.com/brandubh/examples/prove v0.0.0
 	github.com/charmbracelet/colorprofile v0.4.3 // indirect
 	github.com/charmbracelet/ultraviolet v0.0.0-20261008173134-6b8d4baf91b4 // indirect
 	github.com/charmbracelet/x/ansi v0.11.9 // indirect
@@ -29,3 +33,7 @@ require (
 )
 
 replace example.com/brandubh => ../..
+
+replace example.com/brandubh/examples/endgame => ../endgame
+
+replace example.com/brandubh/examples/prove => ../prove

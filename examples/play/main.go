@@ -4,6 +4,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -18,7 +19,9 @@ import (
 	"golang.org/x/term"
 
 	"example.com/brandubh"
+	"example.com/brandubh/examples/endgame/tables"
 	"example.com/brandubh/examples/player"
+	"example.com/brandubh/examples/prove/check"
 )
 
 const usage = `Usage: play [flags] [FILE]
@@ -40,6 +43,7 @@ Examples:
   play -rules nielsen -side defenders -time 5s
   play -rules my-rules.json -player mcts
   play -side none -time 200ms
+  play -tables endgame-tables/federation -proof d1-b1.proof
   printf '%s\n' d1-b1 board | play -time 100ms
   play game.json
 
@@ -59,8 +63,8 @@ const (
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, newPlayer)) }
 
 // playerMaker returns the player of a name that looks so many plies ahead, begins
-// with a seed and reports the best so far.
-type playerMaker func(name string, depth int, seed uint64, report func(player.Choice)) (player.Player, error)
+// with a seed, is told what is known for certain and reports the best so far.
+type playerMaker func(name string, depth int, seed uint64, k player.Knowledge, report func(player.Choice)) (player.Player, error)
 
 // run is the program; it returns its exit status.
 func run(args []string, in io.Reader, out, errs io.Writer, makePlayer playerMaker) int {
@@ -72,6 +76,8 @@ func run(args []string, in io.Reader, out, errs io.Writer, makePlayer playerMake
 	name := flags.String("player", "alphabeta", "the `PLAYER` that the computer is: alphabeta, mcts or random")
 	depth := flags.Int("depth", 0, "alphabeta: look at most so many `plies` ahead (default no limit)")
 	seed := flags.Uint64("seed", 0, "mcts and random: begin with this `number` (default another every time)")
+	dir := flags.String("tables", "", "let the computer use the endgame tables in `DIR` (examples/endgame builds them)")
+	proof := flags.String("proof", "", "let the computer play as the certificate in `FILE` has it (examples/prove writes it), once that is checked")
 	plain := flags.Bool("plain", false, "lines of text, also on a terminal")
 	boards := flags.Bool("boards", false, "in lines: show the board whenever it has changed (default on a terminal)")
 	echo := flags.Bool("echo", false, "in lines: repeat every command behind a >")
@@ -106,11 +112,15 @@ func run(args []string, in io.Reader, out, errs io.Writer, makePlayer playerMake
 	if *seed == 0 {
 		*seed = uint64(time.Now().UnixNano())
 	}
-	p, err := makePlayer(*name, *depth, *seed, func(c player.Choice) { live.Store(&c) })
+	g, notes, err := firstGame(*rules, flags.Arg(0))
 	if err != nil {
 		return fail(exitUsage, err)
 	}
-	g, notes, err := firstGame(*rules, flags.Arg(0))
+	k, err := knowledge(g.Variant(), *dir, *proof)
+	if err != nil {
+		return fail(exitUsage, err)
+	}
+	p, err := makePlayer(*name, *depth, *seed, k, func(c player.Choice) { live.Store(&c) })
 	if err != nil {
 		return fail(exitUsage, err)
 	}
@@ -163,16 +173,45 @@ func run(args []string, in io.Reader, out, errs io.Writer, makePlayer playerMake
 }
 
 // newPlayer makes the players that there are.
-func newPlayer(name string, depth int, seed uint64, report func(player.Choice)) (player.Player, error) {
+func newPlayer(name string, depth int, seed uint64, k player.Knowledge, report func(player.Choice)) (player.Player, error) {
 	switch name {
 	case "alphabeta":
-		return player.NewAlphaBeta(player.AlphaBetaOptions{MaxDepth: depth, Report: report}), nil
+		return player.NewAlphaBeta(player.AlphaBetaOptions{MaxDepth: depth, Knowledge: k, Report: report}), nil
 	case "mcts":
-		return player.NewTreeSearch(player.TreeSearchOptions{Seed: seed, Report: report}), nil
+		return player.NewTreeSearch(player.TreeSearchOptions{Seed: seed, Knowledge: k, Report: report}), nil
 	case "random":
 		return player.NewRandom(seed), nil
 	}
 	return nil, fmt.Errorf("-player %q: want alphabeta, mcts or random", name)
+}
+
+// knowledge returns what endgame tables and a certificate have to say under a
+// rule set; nil without either. It uses no certificate that it has not checked.
+func knowledge(v *brandubh.Variant, dir, proof string) (player.Knowledge, error) {
+	var all []player.Knowledge
+	if dir != "" {
+		t, err := tables.Open(dir, v)
+		if err != nil {
+			return nil, fmt.Errorf("-tables: %w", err)
+		}
+		all = append(all, t) // open until the program ends
+	}
+	if proof != "" {
+		f, err := os.Open(proof)
+		if err != nil {
+			return nil, fmt.Errorf("-proof: %w", err)
+		}
+		defer f.Close()
+		c, err := check.Read(f, v)
+		if err == nil {
+			_, err = c.Check(context.Background(), nil)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("-proof %s: %w", proof, err)
+		}
+		all = append(all, c)
+	}
+	return player.Together(all...), nil
 }
 
 // firstGame returns the game of a file, or a new one where there is none.

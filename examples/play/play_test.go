@@ -21,6 +21,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/brandubh"
+	"example.com/brandubh/examples/endgame/tables"
 	"example.com/brandubh/examples/player"
 )
 
@@ -48,7 +49,7 @@ func (p script) Choose(ctx context.Context, l *brandubh.Line) (player.Choice, er
 }
 
 // makeScript is a playerMaker; the name says which script.
-func makeScript(name string, _ int, _ uint64, _ func(player.Choice)) (player.Player, error) {
+func makeScript(name string, _ int, _ uint64, _ player.Knowledge, _ func(player.Choice)) (player.Player, error) {
 	switch name {
 	case "alphabeta":
 		return script{}, nil
@@ -368,6 +369,10 @@ func TestRun(t *testing.T) {
 		{"-rules", dir + "/bad.json"},
 		{"-time", "0s"},
 		{"-depth", "-1"},
+		{"-tables", dir},
+		{"-proof", dir + "/bad.json"},
+		{"-proof", "nothing.proof"},
+		{"-rules", "nielsen", "-proof", "../prove/certificates/b4-b3.proof"}, // for other rules
 		{"a", "b"},
 		{"nothing.json"},
 		{dir},
@@ -471,4 +476,35 @@ func FuzzDo(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestKnowledge plays out a proved line, and an ending by tables that it builds.
+func TestKnowledge(t *testing.T) {
+	const proof = "../prove/certificates/b4-b3.proof"
+	proved := "b4-b3\nd5-b5\nd6-e6\nd4-d6\nb3-b4\nside attackers\n"
+	dir := t.TempDir()
+	v := brandubh.Federation()
+	if err := tables.Build(context.Background(), dir, v, tables.BuildOptions{Men: 2}); err != nil {
+		t.Fatal(err)
+	}
+	ending := filepath.Join(t.TempDir(), "ending.json")
+	text := `{"variant":"federation","fingerprint":"` + v.Fingerprint() + `","start":"7/7/4t2/7/2t4/3K3/7 d","moves":[],"result":"open"}`
+	if err := os.WriteFile(ending, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		args        []string
+		in          string
+		says, never string
+	}{
+		{[]string{"-side", "both", "-depth", "1", "-proof", proof}, proved, "d6-c6: the king moves", "depth 1"},
+		{[]string{"-side", "both", "-depth", "1"}, proved, "depth 1", "for certain"},
+		{[]string{"-side", "both", "-depth", "1", "-tables", dir, ending}, "hint\n", "wins in 3 plies, as is known for certain", "depth"},
+	} {
+		var out, errs bytes.Buffer
+		status := run(test.args, strings.NewReader(test.in), &out, &errs, newPlayer)
+		if status != exitOK || !strings.Contains(out.String(), test.says) || strings.Contains(out.String(), test.never) {
+			t.Errorf("%v: status %d, %s%s; want %q and no %q", test.args, status, out.String(), errs.String(), test.says, test.never)
+		}
+	}
 }

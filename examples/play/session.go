@@ -147,7 +147,7 @@ func (s *Session) Take(w Want, c player.Choice) (string, error) {
 // thought says in a line what the player thinks of its move for a side.
 func thought(c player.Choice, side brandubh.Side) string {
 	if c.FromTable {
-		return "known for certain: " + c.Why
+		return c.Why
 	}
 	var parts []string
 	if c.Depth > 0 {

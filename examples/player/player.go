@@ -66,6 +66,30 @@ type Knowledge interface {
 	Known(v *brandubh.Variant, p brandubh.Position) (winner brandubh.Side, plies int, m brandubh.Move, ok bool)
 }
 
+// Together returns a Knowledge that knows what any of several does; the first of
+// them that knows something of a position is believed. Without any it is nil.
+func Together(all ...Knowledge) Knowledge {
+	switch len(all) {
+	case 0:
+		return nil
+	case 1:
+		return all[0]
+	}
+	return together(all)
+}
+
+type together []Knowledge
+
+// Known asks each in turn.
+func (t together) Known(v *brandubh.Variant, p brandubh.Position) (winner brandubh.Side, plies int, m brandubh.Move, ok bool) {
+	for _, k := range t {
+		if winner, plies, m, ok = k.Known(v, p); ok {
+			break
+		}
+	}
+	return winner, plies, m, ok
+}
+
 // LineOf returns the line of play of a game, for a Player. What the players said
 // (resignation, time) is not part of it.
 func LineOf(g *brandubh.Game) (*brandubh.Line, error) {
