@@ -175,7 +175,8 @@ func TestEnclosureAsksForTheWholeSide(t *testing.T) {
 }
 
 // A finished position has no legal moves, an unfinished one has at least one;
-// Check allows exactly the moves of Moves among all 49×49, and Targets agrees.
+// Check allows exactly the moves of Moves among all 49×49, Targets agrees, and no
+// other takes anything.
 func TestMovesCheckAndTargetsAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := genVariant().Draw(t, "variant")
@@ -193,6 +194,9 @@ func TestMovesCheckAndTargetsAgree(t *testing.T) {
 					legal = append(legal, m)
 				} else if me := (*brandubh.MoveError)(nil); !errors.As(err, &me) || me.Reason == nil || err.Error() == "" {
 					t.Errorf("%v: %v: %v", p, m, err)
+				}
+				if err != nil && v.Captures(p, m) != 0 {
+					t.Errorf("%v: %v is illegal and takes %v", p, m, v.Captures(p, m))
 				}
 				if v.Targets(p, from).Has(to) != (err == nil) {
 					t.Errorf("%v: Targets and Check disagree on %v: %v", p, m, err)
