@@ -15,12 +15,12 @@ import (
 // question is a line of the protocol.
 type question struct {
 	ID       json.RawMessage    `json:"id"`
-	Preset   string             `json:"preset"`
-	Variant  json.RawMessage    `json:"variant"`
-	Position *brandubh.Position `json:"position"`
-	Move     *brandubh.Move     `json:"move"`
-	Moves    *[]brandubh.Move   `json:"moves"`
-	Perft    *int               `json:"perft"`
+	Preset   string             `json:"preset,omitempty"`
+	Variant  json.RawMessage    `json:"variant,omitempty"`
+	Position *brandubh.Position `json:"position,omitempty"`
+	Move     *brandubh.Move     `json:"move,omitempty"`
+	Moves    *[]brandubh.Move   `json:"moves,omitempty"`
+	Perft    *int               `json:"perft,omitempty"`
 }
 
 // basis is the rule that decides an answer, its clause and what it rests on.
@@ -48,11 +48,16 @@ type end struct {
 }
 
 // ruleSet is a rule set with what its answers rest on, as far as that was asked:
-// to look it up takes many times as long as to play a move.
+// to look it up takes many times as long as to play a move. Without maps it does not
+// say what they rest on.
 type ruleSet struct {
 	*brandubh.Variant
 	ends     map[brandubh.Reason]basis
 	refusals map[refusal]basis
+}
+
+func newRuleSet(v *brandubh.Variant) *ruleSet {
+	return &ruleSet{v, map[brandubh.Reason]basis{}, map[refusal]basis{}}
 }
 
 // refusal is what the first ground of a refused move depends on.
@@ -69,7 +74,7 @@ func (v *ruleSet) end(r brandubh.Result, grounds func() []brandubh.Ground) *end 
 		return nil
 	}
 	b, ok := v.ends[r.Reason]
-	if !ok {
+	if !ok && v.ends != nil {
 		b = basisOf(grounds())
 		v.ends[r.Reason] = b
 	}
@@ -84,7 +89,7 @@ func (v *ruleSet) endOf(p brandubh.Position) *end {
 // refused says what a refusal rests on.
 func (v *ruleSet) refused(p brandubh.Position, err error, explain func(brandubh.Move) *brandubh.Explanation) basis {
 	var e *brandubh.MoveError
-	if !errors.As(err, &e) {
+	if v.refusals == nil || !errors.As(err, &e) {
 		return basis{}
 	}
 	key := refusal{e.Reason, p.At(e.Move.From), false, e.Result.Reason}
@@ -162,8 +167,7 @@ type answerer struct {
 }
 
 // answerAll answers line by line, and writes whenever no further line waits.
-func answerAll(in *bufio.Reader, out io.Writer, rules bool) error {
-	a := &answerer{map[string]*ruleSet{}, map[string]*ruleSet{}, rules}
+func (a *answerer) answerAll(in *bufio.Reader, out io.Writer) error {
 	w := bufio.NewWriterSize(out, 1<<16)
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
@@ -237,23 +241,23 @@ func (a *answerer) answer(line []byte) any {
 			return fail(err)
 		}
 	}
+	return a.reply(v, &q)
+}
+
+// reply answers a question that makes sense.
+func (a *answerer) reply(v *ruleSet, q *question) any {
+	fail := func(err error) any { return errorAnswer{q.ID, err.Error()} }
 	switch {
 	case q.Moves != nil:
 		return q.game(v)
 	case q.Move != nil:
-		return a.move(v, &q)
+		return a.move(v, q)
 	case q.Perft != nil:
-		if *q.Perft < 1 || *q.Perft > maxPerft {
-			return fail(fmt.Errorf("perft %d: want 1 to %d", *q.Perft, maxPerft))
+		all, err := counts(v.Variant, *q.Position, *q.Perft, maxLines)
+		if err != nil {
+			return fail(fmt.Errorf("perft %d: %w", *q.Perft, err))
 		}
-		c := countsAnswer{ID: q.ID}
-		for depth := range *q.Perft {
-			if depth > 0 && c.Counts[depth-1] > maxLines {
-				return fail(fmt.Errorf("perft %d: there are %d lines of %d moves already, too many to go on", *q.Perft, c.Counts[depth-1], depth))
-			}
-			c.Counts = append(c.Counts, v.Perft(*q.Position, depth+1))
-		}
-		return c
+		return countsAnswer{q.ID, all}
 	}
 	all := movesAnswer{ID: q.ID, Moves: []string{}, End: v.endOf(*q.Position)}
 	for m := range v.Moves(*q.Position) {
@@ -261,6 +265,22 @@ func (a *answerer) answer(line []byte) any {
 	}
 	slices.Sort(all.Moves)
 	return all
+}
+
+// counts counts the lines of 1, 2 and so on moves, no further than to the first
+// count above most.
+func counts(v *brandubh.Variant, p brandubh.Position, depth int, most uint64) ([]uint64, error) {
+	if depth < 1 || depth > maxPerft {
+		return nil, fmt.Errorf("want 1 to %d", maxPerft)
+	}
+	var all []uint64
+	for d := range depth {
+		if d > 0 && all[d-1] > most {
+			return nil, fmt.Errorf("there are %d lines of %d moves already, too many to go on", all[d-1], d)
+		}
+		all = append(all, v.Perft(p, d+1))
+	}
+	return all, nil
 }
 
 // move says what a move does, or why it is refused.
@@ -311,7 +331,7 @@ func (a *answerer) rulesOf(q *question) (*ruleSet, error) {
 	if len(known) >= maxVariants {
 		clear(known)
 	}
-	known[key] = &ruleSet{v, map[brandubh.Reason]basis{}, map[refusal]basis{}}
+	known[key] = newRuleSet(v)
 	return known[key], nil
 }
 

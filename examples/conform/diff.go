@@ -112,38 +112,18 @@ func explain(w io.Writer, name string, v *brandubh.Variant, p brandubh.Position,
 // with returns the rule set a with one field as in b, or nil if that makes no
 // rule set, as with a rule of a throne that is not there.
 func with(a, b *brandubh.Variant, path string) *brandubh.Variant {
-	var whole, other map[string]any
-	for v, m := range map[*brandubh.Variant]*map[string]any{a: &whole, b: &other} {
-		data, err := v.MarshalJSON()
-		if err != nil || json.Unmarshal(data, m) != nil {
-			return nil
-		}
-	}
-	keys := strings.Split(path, ".")
-	last := len(keys) - 1
-	at := whole
-	for _, key := range keys[:last] {
-		here, ok := at[key].(map[string]any)
-		there, also := other[key].(map[string]any)
-		if !ok || !also {
-			return nil
-		}
-		at, other = here, there
-	}
-	value, ok := other[keys[last]]
-	if !ok {
-		return nil
-	}
-	at[keys[last]] = value
-	data, err := json.Marshal(whole)
+	data, err := b.MarshalJSON()
 	if err != nil {
 		return nil
 	}
-	v, err := brandubh.ParseVariant(data)
-	if err != nil {
-		return nil
+	for key := range strings.SplitSeq(path, ".") {
+		var at map[string]json.RawMessage
+		if json.Unmarshal(data, &at) != nil || at[key] == nil {
+			return nil
+		}
+		data = at[key]
 	}
-	return v
+	return changed(a, path, string(data))
 }
 
 // apart returns the first move that two rule sets answer differently, the zero

@@ -1,6 +1,6 @@
 // Command conform speaks the conformance protocol: it answers questions about
-// Brandubh under any rule set, one JSON object a line, and shows where two rule
-// sets part.
+// Brandubh under any rule set, one JSON object a line, asks other programs the
+// same and reports where they differ, and shows where two rule sets part.
 package main
 
 import (
@@ -15,16 +15,21 @@ import (
 	"example.com/brandubh"
 )
 
-const usage = `Usage: conform answer < questions > answers
+const usage = `Usage: conform ask -- COMMAND …
+       conform answer < questions > answers
        conform diff -rules A,B
+       conform coverage
 
-  answer   answers the questions of the conformance protocol, one JSON object a line
-  diff     shows where two rule sets part
+  ask        asks a program of yours, and reports where it has other rules
+  answer     answers the questions of the conformance protocol, one JSON object a line
+  diff       shows where two rule sets part
+  coverage   counts the conformance cases for every clause and every field
 
-"conform answer -h" and "conform diff -h" say more.
+"conform ask -h" and so on say more.
 
-Exit status: 0 if all went well, 1 for trouble in reading or writing, 2 for a
-mistake in the command.
+Exit status: 0 if all went well, 1 if the answer is no (programs disagree, cases
+are missing) or for trouble in reading or writing, 2 for a mistake in the command,
+3 if the program that is asked does not run, dies or hangs.
 `
 
 const answerUsage = `Usage: conform answer [-rules] < questions > answers
@@ -58,6 +63,7 @@ const (
 	exitOK      = 0
 	exitTrouble = 1
 	exitUsage   = 2
+	exitFailed  = 3
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
@@ -71,6 +77,10 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 	switch command {
 	case "answer":
 		return runAnswer(args[1:], in, out, errs)
+	case "ask":
+		return runAsk(args[1:], out, errs)
+	case "coverage":
+		return runCoverage(args[1:], out, errs)
 	case "diff":
 		return runDiff(args[1:], out, errs)
 	case "-h", "-help", "--help", "help":
@@ -98,7 +108,7 @@ func parse(flags *flag.FlagSet, usage string, args []string, out, errs io.Writer
 	case err != nil:
 		fmt.Fprintf(errs, "conform %s: -h for help\n", flags.Name())
 		return exitUsage, false
-	case flags.NArg() > 0:
+	case flags.NArg() > 0 && flags.Name() != "ask":
 		fmt.Fprintf(errs, "conform %s: %q is no flag; -h for help\n", flags.Name(), flags.Arg(0))
 		return exitUsage, false
 	}
@@ -111,7 +121,8 @@ func runAnswer(args []string, in io.Reader, out, errs io.Writer) int {
 	if code, ok := parse(flags, answerUsage, args, out, errs); !ok {
 		return code
 	}
-	if err := answerAll(bufio.NewReaderSize(in, 1<<16), out, *rules); err != nil {
+	a := &answerer{map[string]*ruleSet{}, map[string]*ruleSet{}, *rules}
+	if err := a.answerAll(bufio.NewReaderSize(in, 1<<16), out); err != nil {
 		fmt.Fprintln(errs, "conform answer:", err)
 		return exitTrouble
 	}
@@ -145,18 +156,22 @@ func runDiff(args []string, out, errs io.Writer) int {
 		}
 	}
 	w := bufio.NewWriter(out)
-	progress := io.Discard
-	if f, ok := errs.(*os.File); ok {
-		if info, err := f.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
-			progress = f
-		}
-	}
-	diff(w, progress, sets[0], sets[1], *games, *seed)
+	diff(w, progressOn(errs), sets[0], sets[1], *games, *seed)
 	if err := w.Flush(); err != nil {
 		fmt.Fprintln(errs, "conform diff:", err)
 		return exitTrouble
 	}
 	return exitOK
+}
+
+// progressOn returns where progress is shown: errs if that is a terminal.
+func progressOn(errs io.Writer) io.Writer {
+	if f, ok := errs.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
+			return f
+		}
+	}
+	return io.Discard
 }
 
 // load returns the preset of that name, or the rule set in that file.

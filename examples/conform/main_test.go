@@ -111,7 +111,7 @@ func TestBadLines(t *testing.T) {
 	lines := []string{
 		`{bad`,
 		`{"id":"t"}}`,
-		`{"id":[1,{"a":2}],"preset":"federation",` + start + `,"perft":9}`,
+		`{"id":[1,{"a":2}],"preset":"federation",` + start + `,"perft":13}`,
 		`7`,
 		`{"id":"a","preset":"nowhere",` + start + `}`,
 		`{"id":2,` + start + `}`,
@@ -159,6 +159,17 @@ func TestBadLines(t *testing.T) {
 	}
 	if want := `{"id":"last","counts":[40]}` + "\n"; answers[last] != want {
 		t.Errorf("after bad lines: %s, want %s", answers[last], want)
+	}
+}
+
+// TestTooMany: what would not end is not counted.
+func TestTooMany(t *testing.T) {
+	v := brandubh.Federation()
+	if all, err := counts(v, v.Start, 4, 960); err == nil || !strings.Contains(err.Error(), "there are 39512 lines of 3 moves already") {
+		t.Errorf("%d, %v", all, err)
+	}
+	if all, err := counts(v, v.Start, 3, 960); err != nil || !slices.Equal(all, []uint64{40, 960, 39512}) {
+		t.Errorf("%d, %v", all, err)
 	}
 }
 

@@ -14,7 +14,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -30,8 +29,8 @@ const usage = `Usage: go run ./internal/mutate [-j N] [-only TEXT] [-list] [FILE
 
 Makes one change at a time in the files (default capture.go, repetition.go and
 board.go): an operator, a number, a condition, one side's pieces for the other's,
-an assignment left out. It compiles the root package's tests with each, runs those
-that are quick and then all, and lists the mutants that pass. Those known to make
+an assignment left out. It asks each the conformance cases, then runs the root
+package's tests on it, and lists the mutants that pass. Those known to make
 no difference stand, with the reason, in internal/mutate/equivalent.txt.
 
 Exit status: 0 if every mutant is caught or known, 1 if not, 2 for wrong use.
@@ -268,10 +267,8 @@ func mutantsOf(name string, source []byte) (all []mutant, err error) {
 	return all, nil
 }
 
-// quick is the tests that catch nearly every mutant in a second or two.
-const quick = "Conformance|Rules|Clause|Walls|Perft|HandMade|Line|Game"
-
-// try runs the tests on a mutant in a directory of its own.
+// try runs the tests on a mutant in a directory of its own: first a program that
+// answers the conformance cases, which is built much sooner, then the tests.
 func try(ctx context.Context, dir string, m *mutant, source []byte) (outcome string, err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return "", err
@@ -286,19 +283,28 @@ func try(ctx context.Context, dir string, m *mutant, source []byte) (outcome str
 	if err != nil {
 		return "", err
 	}
-	err = errors.Join(os.WriteFile(changed, text, 0o666), os.WriteFile(filepath.Join(dir, "overlay.json"), overlay, 0o666))
+	over := filepath.Join(dir, "overlay.json")
+	err = errors.Join(os.WriteFile(changed, text, 0o666), os.WriteFile(over, overlay, 0o666))
 	if err != nil {
 		return "", err
 	}
-	build := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-overlay", filepath.Join(dir, "overlay.json"), "-o", binary, ".")
-	if build.Run() != nil {
+	run := func(limit time.Duration, args ...string) bool {
+		ctx, cancel := context.WithTimeout(ctx, limit)
+		defer cancel()
+		return exec.CommandContext(ctx, args[0], args[1:]...).Run() == nil
+	}
+	if !run(5*time.Minute, "go", "build", "-overlay", over, "-o", binary, "./internal/mutate/quick") {
 		return "does not compile", ctx.Err()
 	}
-	for _, args := range [][]string{{"-test.short", "-test.run", quick}, {}} {
-		test := exec.CommandContext(ctx, binary, append(args, "-test.failfast", "-test.timeout", "120s", "-rapid.nofailfile")...)
-		test.Stdout, test.Stderr = io.Discard, io.Discard
-		if test.Run() != nil {
-			return "caught", ctx.Err() // a mutant that hangs is caught as well
+	if !run(time.Minute, binary) {
+		return "caught", ctx.Err() // one that hangs is caught as well
+	}
+	if !run(5*time.Minute, "go", "test", "-c", "-vet=off", "-overlay", over, "-o", binary, ".") {
+		return "does not compile", ctx.Err()
+	}
+	for _, short := range []string{"-test.short", "-test.short=false"} {
+		if !run(10*time.Minute, binary, short, "-test.failfast", "-rapid.nofailfile") {
+			return "caught", ctx.Err()
 		}
 	}
 	return "survived", ctx.Err()

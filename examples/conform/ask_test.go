@@ -1,0 +1,826 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/brandubh"
+)
+
+// engineArg, as first argument, makes the test binary a program that answers
+// questions, in one of the ways of engines.
+const engineArg = "answer-as"
+
+func TestMain(m *testing.M) {
+	if len(os.Args) > 3 && os.Args[1] == engineArg {
+		engines[os.Args[2]](os.Args[3])
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// answered calls do with every line of the standard input and the right answer.
+func answered(do func(n int, question, answer string)) {
+	a := &answerer{map[string]*ruleSet{}, map[string]*ruleSet{}, false}
+	in := bufio.NewScanner(os.Stdin)
+	in.Buffer(nil, 1<<20)
+	for n := 1; in.Scan(); n++ {
+		var out bytes.Buffer
+		a.answerAll(bufio.NewReader(bytes.NewReader(in.Bytes())), &out)
+		do(n, in.Text(), out.String())
+	}
+}
+
+// engines are programs with rules of their own and with bad manners.
+var engines = map[string]func(argument string){
+	"flipped": func(argument string) { // PATH VALUE: every preset has that field changed
+		path, value, _ := strings.Cut(argument, " ")
+		a := &answerer{map[string]*ruleSet{}, map[string]*ruleSet{}, false}
+		for _, name := range named() {
+			v, _ := brandubh.Preset(name)
+			if w := changed(v, path, value); w != nil {
+				a.named[name] = newRuleSet(w)
+			}
+		}
+		a.answerAll(bufio.NewReader(os.Stdin), os.Stdout)
+	},
+	"only": func(name string) { // one rule set, whatever is asked
+		a := &answerer{map[string]*ruleSet{}, map[string]*ruleSet{}, false}
+		v, _ := brandubh.Preset(name)
+		for _, other := range named() {
+			a.named[other] = newRuleSet(v)
+		}
+		a.answerAll(bufio.NewReader(os.Stdin), os.Stdout)
+	},
+	"knows": func(name string) { // refuses every other rule set
+		answered(func(_ int, question, answer string) {
+			if !strings.Contains(question, `"preset":"`+name+`"`) {
+				answer = question[:strings.IndexByte(question, ',')] + `,"error":"never heard of it"}` + "\n"
+			}
+			fmt.Print(answer)
+		})
+	},
+	"miscounts": func(string) {
+		answered(func(_ int, _, answer string) { fmt.Print(strings.Replace(answer, "[40,", "[41,", 1)) })
+	},
+	"renames": func(argument string) { // takes a king between two beside the throne, and has a word of its own for that
+		a := &answerer{map[string]*ruleSet{}, map[string]*ruleSet{}, false}
+		a.named["federation"] = newRuleSet(changed(brandubh.Federation(), "king.sides.beside", "2"))
+		in := bufio.NewScanner(os.Stdin)
+		for in.Scan() {
+			var out bytes.Buffer
+			a.answerAll(bufio.NewReader(strings.NewReader(in.Text())), &out)
+			fmt.Print(strings.ReplaceAll(out.String(), `"king-captured"`, `"king captured"`))
+		}
+	},
+	"sulks": func(string) { // refuses a question in ten
+		answered(func(n int, question, answer string) {
+			if n%10 == 0 {
+				answer = question[:strings.IndexByte(question, ',')] + `,"error":"not now"}` + "\n"
+			}
+			fmt.Print(answer)
+		})
+	},
+	"right":       func(string) { answered(func(_ int, _, answer string) { fmt.Print(answer) }) },
+	"hangs":       func(string) { time.Sleep(time.Hour) },
+	"hangs-later": func(string) { answered(func(n int, _, answer string) { hangAt(n, 50); fmt.Print(answer) }) },
+	"dies":        func(string) { os.Exit(7) },
+	"dies-later": func(string) {
+		answered(func(n int, _, answer string) {
+			if n == 50 {
+				fmt.Fprintln(os.Stderr, "out of wood")
+				os.Exit(7)
+			}
+			fmt.Print(answer)
+		})
+	},
+	"dies-on-perft": func(string) {
+		answered(func(_ int, question, answer string) {
+			if strings.Contains(question, "perft") {
+				os.Exit(3)
+			}
+			fmt.Print(answer)
+		})
+	},
+	"leaves": func(string) { answered(func(n int, _, answer string) { fmt.Print(answer); exitAt(n, 100) }) },
+	"garbage": func(string) {
+		answered(func(int, string, string) { fmt.Println("Segmentation fault (core dumped)") })
+	},
+	"garbage-later": func(string) {
+		answered(func(n int, _, answer string) {
+			if n > 50 {
+				answer = "NaN\n"
+			}
+			fmt.Print(answer)
+		})
+	},
+	"binary": func(string) { answered(func(int, string, string) { os.Stdout.Write([]byte{0xff, 0, 0xfe, '\n'}) }) },
+	"flood": func(string) {
+		w := bufio.NewWriter(os.Stdout)
+		for {
+			fmt.Fprintln(w, "y")
+		}
+	},
+	"endless": func(string) {
+		for {
+			os.Stdout.WriteString(strings.Repeat("y", 1<<16))
+		}
+	},
+	"banner": func(string) {
+		fmt.Println("Brandubh 3000, ready")
+		answered(func(_ int, _, answer string) { fmt.Print(answer) })
+	},
+	"mumbles": func(string) { // never answers, and never stops talking
+		for {
+			fmt.Println("thinking")
+			time.Sleep(30 * time.Millisecond)
+		}
+	},
+	"chatty": func(string) { answered(func(_ int, _, answer string) { fmt.Print("thinking\n", answer) }) },
+	"ids": func(string) { // wrong ids now and then
+		answered(func(n int, _, answer string) {
+			if n%10 == 0 {
+				answer = `{"id":1000000` + answer[strings.IndexByte(answer, ','):]
+			}
+			fmt.Print(answer)
+		})
+	},
+	"no-ids": func(string) {
+		answered(func(_ int, _, answer string) { fmt.Print("{" + answer[strings.IndexByte(answer, ',')+1:]) })
+	},
+	"text-ids": func(string) {
+		answered(func(_ int, _, answer string) {
+			id, rest, _ := strings.Cut(strings.TrimPrefix(answer, `{"id":`), ",")
+			fmt.Print(`{"id":"` + id + `",` + rest)
+		})
+	},
+	"swaps": func(string) { // the first answers in pairs, in the wrong order
+		last := ""
+		answered(func(n int, _, answer string) {
+			if n < 20 && n%2 == 1 {
+				last = answer
+				return
+			}
+			fmt.Print(answer, last)
+			last = ""
+		})
+	},
+	"twice": func(string) { answered(func(_ int, _, answer string) { fmt.Print(answer, answer) }) },
+	"skips": func(string) {
+		answered(func(n int, _, answer string) {
+			if n != 20 {
+				fmt.Print(answer)
+			}
+		})
+	},
+	"forms": func(string) { // fields of the wrong kind, and fields left out
+		answered(func(n int, _, answer string) {
+			switch n % 4 {
+			case 0:
+				answer = strings.Replace(answer, `"legal":true`, `"legal":"yes"`, 1)
+			case 1:
+				answer = strings.Replace(answer, `"captures"`, `"caught"`, 1)
+			}
+			fmt.Print(answer)
+		})
+	},
+	"raves": func(string) { // every field, none of them in its right mind
+		answered(func(_ int, question, _ string) {
+			fmt.Println(question[:strings.IndexByte(question, ',')] + `,"legal":true,"moves":["\u001b[31m"],"captures":["\u001b[31m"],` +
+				`"after":"\u001b[2J","end":{"winner":"\u001b[31m","reason":7},"plies":-3,"position":"\u001b[2J","illegal_at":-1,"counts":[]}`)
+		})
+	},
+	"late": func(string) {
+		answered(func(n int, _, answer string) {
+			if n == 30 {
+				time.Sleep(time.Second)
+			}
+			fmt.Print(answer)
+		})
+	},
+	"buffers": func(string) { all := ""; answered(func(_ int, _, answer string) { all += answer }); fmt.Print(all) },
+	"more": func(string) {
+		answered(func(_ int, _, answer string) { fmt.Print(answer) })
+		fmt.Println(`{"id":1,"legal":true}`)
+	},
+	"deaf": func(string) {
+		for {
+			fmt.Println(`{"id":0,"moves":[],"end":null}`)
+			time.Sleep(time.Millisecond)
+		}
+	},
+}
+
+func hangAt(n, at int) {
+	if n == at {
+		time.Sleep(time.Hour)
+	}
+}
+
+func exitAt(n, at int) {
+	if n == at {
+		os.Exit(0)
+	}
+}
+
+// askEngine runs ask on one of the engines, and returns its exit status and report.
+func askEngine(t *testing.T, engine, argument string, flags ...string) (int, *report) {
+	t.Helper()
+	return askCommand(t, []string{os.Args[0], engineArg, engine, argument}, flags...)
+}
+
+func askCommand(t *testing.T, command []string, flags ...string) (int, *report) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	args := slices.Concat([]string{"ask", "-json"}, flags, []string{"--"}, command)
+	code := run(args, strings.NewReader(""), &out, &errs)
+	var r report
+	if err := json.Unmarshal(out.Bytes(), &r); err != nil {
+		t.Fatalf("exit %d, %s: %v in %s", code, errs.String(), err, out.String())
+	}
+	if n := r.Agree + r.Wrong + r.Open + r.Refused + r.Unanswered; n != r.Questions {
+		t.Errorf("%d questions, but %d counted", r.Questions, n)
+	}
+	return code, &r
+}
+
+// small returns a directory with a few of the conformance cases, to be quick.
+func small(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	const cases = `[{"id":"start","position":"3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 a","expect":[
+		{"presets":["federation","legacy","nielsen","regeln"],"counts":[40,960,39512]}]}]`
+	if err := os.WriteFile(filepath.Join(dir, "perft.json"), []byte(cases), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// TestManners asks programs that are right but do not keep to the protocol.
+func TestManners(t *testing.T) {
+	// A short timeout must only make a program hang that would hang with a long one.
+	for _, c := range []struct {
+		engine   string
+		code     int
+		fault    string // one of those reported, empty for none
+		agree    bool   // in all that is answered
+		answered string // some, none, or any number of questions
+		timeout  string
+	}{
+		{"right", 0, "", true, "some", "20s"},
+		{"hangs", 3, faultHung, true, "none", "300ms"},
+		{"hangs-later", 3, faultHung, true, "any", "300ms"},
+		{"dies", 3, faultDied, true, "none", "20s"},
+		{"dies-later", 3, faultDied, true, "some", "20s"},
+		{"dies-on-perft", 3, faultDied, true, "some", "20s"},
+		{"leaves", 3, faultDied, true, "some", "20s"},
+		{"garbage", 3, "no JSON object", true, "none", "20s"},
+		{"garbage-later", 3, "no JSON object", true, "some", "2s"},
+		{"binary", 3, "no JSON object", true, "none", "20s"},
+		{"flood", 3, "no JSON object", true, "none", "20s"},
+		{"endless", 3, "no JSON object", true, "none", "20s"},
+		{"mumbles", 3, "no JSON object", true, "none", "2s"},
+		{"banner", 1, "no JSON object", true, "some", "20s"},
+		{"chatty", 1, "no JSON object", true, "some", "20s"},
+		{"ids", 1, "with an id", true, "some", "20s"},
+		{"no-ids", 3, "without an id", true, "none", "20s"},
+		{"text-ids", 3, "with an id", true, "none", "20s"},
+		{"swaps", 1, "out of order", true, "some", "20s"},
+		{"twice", 1, "twice", true, "some", "20s"},
+		{"skips", 3, faultHung, true, "any", "300ms"},
+		{"forms", 1, "wrong form", false, "some", "20s"},
+		{"late", 3, faultHung, true, "any", "300ms"},
+		{"buffers", 3, "flush", true, "some", "10s"},
+		{"more", 1, "more than it was asked", true, "some", "20s"},
+		{"deaf", 3, "twice", true, "some", "20s"},
+		{"sulks", 1, "", false, "some", "20s"},
+		{"raves", 1, "", false, "some", "20s"},
+	} {
+		t.Run(c.engine, func(t *testing.T) {
+			t.Parallel()
+			code, r := askEngine(t, c.engine, "", "-data", small(t), "-rules", "federation", "-games", "3", "-timeout", c.timeout)
+			answered := r.Agree + r.Wrong + r.Open
+			switch {
+			case code != c.code:
+				t.Errorf("exit %d, want %d", code, c.code)
+			case c.fault == "" && len(r.Faults) > 0:
+				t.Errorf("faults: %+v", r.Faults[0])
+			case c.fault != "" && !slices.ContainsFunc(r.Faults, func(f *fault) bool { return strings.Contains(f.What+f.Example, c.fault) }):
+				t.Errorf("no fault %q in %d", c.fault, len(r.Faults))
+			case c.answered == "some" && answered == 0 || c.answered == "none" && answered > 1:
+				t.Errorf("%d of %d answered", answered, r.Questions)
+			case c.agree && r.Wrong+r.Open > 1 || !c.agree && r.Wrong+r.Open == 0:
+				t.Errorf("%d answers differ", r.Wrong+r.Open)
+			}
+			if c.code == 3 && !r.Failed {
+				t.Error("not reported as failed")
+			}
+		})
+	}
+}
+
+// TestInterrupt: an interrupt ends the program and the asking.
+func TestInterrupt(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	p := &program{ctx: ctx, command: []string{os.Args[0], engineArg, "hangs-later", ""}, timeout: time.Hour, failures: map[kind]int{}}
+	v := newRuleSet(brandubh.Federation())
+	items := make([]*item, 200)
+	for i := range items {
+		items[i] = &item{question: question{Preset: "federation", Position: &v.Start}, rules: v}
+	}
+	done := 0
+	p.ask(items, func(it *item) {
+		if done++; done == 1 {
+			cancel()
+		}
+	})
+	if done != len(items) || p.run != nil || p.gaveUp != interrupted || len(p.faults) > 0 || p.starts != 1 {
+		t.Errorf("%d done, given up: %q, %d faults, %d starts", done, p.gaveUp, len(p.faults), p.starts)
+	}
+}
+
+// equivalent says why a rule set with one field changed plays as before, as far as
+// any question can tell; it says nothing where it does not.
+func equivalent(v *brandubh.Variant, f flip) string {
+	throne, _ := v.Value("throne.hostile.king")
+	either := func(a, b string) bool {
+		was, _ := v.Value(f.path)
+		return was == a && f.value == b || was == b && f.value == a
+	}
+	switch {
+	case f.path == "agreement":
+		return "no question asks what the players say"
+	case strings.HasPrefix(f.path, "range.") && either("0", "6"):
+		return "nothing can move farther than six squares"
+	case f.path == "range.king" && v.Goal == brandubh.GoalEdge && (either("0", "5") || either("5", "6")):
+		return "only a king at the edge, who has won, could move six squares"
+	case f.path == "throne.pass.king" && v.Range.King == 1:
+		return "he cannot move that far"
+	case f.path == "throne.hostile.attackers" && either("always", "when-empty") && v.King.Armed&brandubh.AnvilOnly != 0:
+		return "the king on the throne is an anvil himself"
+	case f.path == "throne.hostile.king" && either("always", "when-empty"):
+		return "the king cannot stand on the throne and beside it"
+	case f.path == "throne.hostile.king" && v.King.Sides.Beside == 3:
+		return "three sides beside the throne leave the throne out"
+	case f.path == "king.sides.throne" && either("3", "4"):
+		return "around the throne there is neither edge nor corner"
+	case f.path == "king.sides.beside" && either("3", "4") && throne != "never":
+		return "the empty throne closes its side either way"
+	case (f.path == "king.edge" || f.path == "corners.hostile.king") && v.Goal == brandubh.GoalEdge:
+		return "a king at the edge has won"
+	case f.path == "corners.hostile.king" && v.King.Sides.Elsewhere == 4 && !v.King.Edge:
+		return "beside a corner the edge leaves a side open"
+	case f.path == "corners.hostile.king" && v.King.Sides.Elsewhere == 3:
+		return "three sides must be attackers"
+	case f.path == "king.sides.elsewhere" && either("3", "4") && v.Goal == brandubh.GoalEdge:
+		return "a king at the edge has won, and away from it these are the same"
+	}
+	return ""
+}
+
+// TestFlips: the questions tell every rule set from the same with any one field
+// changed to any other value, but for those that are equivalent, and those are. It
+// does so for the presets with a name, or with BRANDUBH_CHECKS set for all.
+func TestFlips(t *testing.T) {
+	names := named()
+	switch {
+	case testing.Short():
+		names = []string{"federation", "scottish"}
+	case os.Getenv("BRANDUBH_CHECKS") != "":
+		names = brandubh.Presets()
+	}
+	cases, err := readCases(dataIn(""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	equal := 0
+	for _, name := range names {
+		v, err := brandubh.Preset(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sets, err := setsOf(name, cases)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := sets[0]
+		s.gather(20, 1)
+		for _, it := range s.items {
+			it.got = it.want
+		}
+		all := flips(v)
+		var paths []string
+		for _, f := range all {
+			paths = append(paths, f.path)
+			i := slices.IndexFunc(s.items, func(it *item) bool { return it.kind() != 4 && !answers(f.rules, it) })
+			why := equivalent(v, f)
+			switch {
+			case i < 0 && why == "":
+				t.Errorf("%s: nothing asked tells %v", name, f)
+			case i >= 0 && why != "":
+				t.Errorf("%s: %v is told by %v, though %s", name, f, s.items[i].want, why)
+			case i < 0:
+				equal++
+			}
+		}
+		for _, path := range brandubh.Fields() {
+			_, has := v.Value(path)
+			if path == "goal" {
+				has = v.Corners.Exists // else there is no other
+			}
+			if has && !slices.Contains(paths, path) {
+				t.Errorf("%s: %s is never changed", name, path)
+			}
+		}
+	}
+	t.Logf("%d rule sets, %d changes that are equivalent", len(names), equal)
+}
+
+// TestFlippedPrograms: a program with one field of federation changed is found
+// out, by name, and one that is equivalent agrees. It changes each field to one
+// other value, or with BRANDUBH_CHECKS set to all.
+func TestFlippedPrograms(t *testing.T) {
+	all := flips(brandubh.Federation())
+	for i, f := range all {
+		if os.Getenv("BRANDUBH_CHECKS") == "" && i+1 < len(all) && all[i+1].path == f.path {
+			continue
+		}
+		t.Run(f.String(), func(t *testing.T) {
+			t.Parallel()
+			value := f.value
+			if _, err := strconv.Atoi(value); err != nil && value != "true" && value != "false" {
+				value = strconv.Quote(value)
+			}
+			code, r := askEngine(t, "flipped", f.path+" "+value, "-data", small(t), "-rules", "federation", "-games", "5")
+			why := equivalent(brandubh.Federation(), f)
+			switch {
+			case why != "" && code != 0:
+				t.Errorf("exit %d, though %s", code, why)
+			case why == "" && code != 1:
+				t.Errorf("exit %d, %d of %d agree", code, r.Agree, r.Questions)
+			case why == "" && r.Findings[0].Rule != f.path:
+				t.Errorf("found %s = %s", r.Findings[0].Rule, r.Findings[0].Instead)
+			}
+		})
+	}
+}
+
+// TestAgrees asks the library's own answers, about every preset with a name.
+func TestAgrees(t *testing.T) {
+	code, r := askEngine(t, "right", "", "-rules", "all", "-games", "5", "-seed", "3")
+	if code != 0 || r.Agree != r.Questions || len(r.Sets) != len(named()) || len(r.Findings)+len(r.Faults) > 0 {
+		t.Errorf("exit %d, %d of %d agree", code, r.Agree, r.Questions)
+	}
+	if len(r.Fields) != len(answerFields) {
+		t.Errorf("%d of %d fields compared: %v", len(r.Fields), len(answerFields), r.Fields)
+	}
+	for _, f := range r.Fields {
+		if f.Compared < 100 || f.Agree != f.Compared {
+			t.Errorf("%+v", f)
+		}
+	}
+}
+
+// TestIgnoresPreset: a program that has one rule set only, whatever it is asked.
+func TestIgnoresPreset(t *testing.T) {
+	code, r := askEngine(t, "only", "regeln", "-data", small(t), "-rules", "federation,legacy,regeln", "-games", "10")
+	if code != 1 || r.BestMatch != "regeln" || r.BestPercent != 100 {
+		t.Errorf("exit %d, best match %q with %v %%", code, r.BestMatch, r.BestPercent)
+	}
+	for _, s := range r.Sets {
+		if s.Name == "regeln" && (s.Follows != "" || s.Agree != s.Questions) || s.Name != "regeln" && (s.Follows == "" || s.Percent != 100) {
+			t.Errorf("%+v", s)
+		}
+	}
+	// Two rules stand otherwise in F and R that positions show: both are found.
+	for _, want := range []string{"king.sides.beside 2 false federation", "repetition.result mover-loses false federation", "king.armed armed false legacy"} {
+		if !slices.ContainsFunc(r.Findings, func(f *finding) bool {
+			return slices.ContainsFunc(f.Sets, func(s *share) bool {
+				return want == fmt.Sprint(f.Rule, " ", f.Instead, " ", f.Open, " ", s.Name)
+			})
+		}) {
+			t.Errorf("no finding %s", want)
+		}
+	}
+}
+
+// TestKnowsOne: what a program refuses for a whole rule set is counted apart.
+func TestKnowsOne(t *testing.T) {
+	code, r := askEngine(t, "knows", "nielsen", "-data", small(t), "-rules", "federation,nielsen", "-games", "3")
+	if code != 0 || r.Refused == 0 || r.Refused != r.Sets[0].Questions || r.Agree != r.Sets[1].Questions {
+		t.Errorf("exit %d, %+v", code, r.Sets)
+	}
+}
+
+// TestSmallest: the example of a finding has been made smaller, shows the same, and
+// tells open points from wrong answers.
+func TestSmallest(t *testing.T) {
+	for _, c := range []struct {
+		rules, flip, field string
+		most               int // pieces of the example
+		open               bool
+		basis              brandubh.Basis
+	}{
+		{"federation", "king.sides.beside 2", "captures", 4, false, brandubh.Stated},
+		{"federation", "king.edge true", "captures", 2, true, brandubh.Silent},
+		{"federation", `throne.hostile.king "when-empty"`, "", 0, false, brandubh.Stated},
+		{"federation", "throne.return false", "legal", 1, true, brandubh.Contradicted},
+		{"federation", "repetition.times 2", "end reason", 3, true, brandubh.Unclear},
+		{"regeln", `throne.hostile.king "always"`, "captures", 2, false, brandubh.Stated},
+		{"legacy", "corners.hostile.attackers false", "captures", 3, false, brandubh.Stated},
+		{"nielsen", `noMoves "loses"`, "end winner", 2, false, brandubh.Stated},
+		{"spelregler", "repetition.forbidden false", "illegal_at", 12, true, brandubh.Unclear},
+	} {
+		t.Run(c.rules+" "+c.flip, func(t *testing.T) {
+			t.Parallel()
+			code, r := askEngine(t, "flipped", c.flip, "-data", small(t), "-rules", c.rules, "-games", "10")
+			if c.field == "" {
+				if code != 0 {
+					t.Errorf("exit %d", code)
+				}
+				return
+			}
+			if code != 1 || len(r.Findings) == 0 {
+				t.Fatalf("exit %d, %d findings", code, len(r.Findings))
+			}
+			f := r.Findings[0]
+			if f.Open != c.open || f.Sets[0].Rests != c.basis || f.Field != c.field || (r.Open > 0) != c.open {
+				t.Errorf("open %v, rests on %v, field %s", f.Open, f.Sets[0].Rests, f.Field)
+			}
+			var q question
+			if err := json.Unmarshal(f.Example.Question, &q); err != nil {
+				t.Fatal(err)
+			}
+			v, err := brandubh.Preset(c.rules)
+			if err != nil {
+				t.Fatal(err)
+			}
+			path, value, _ := strings.Cut(c.flip, " ")
+			other := changed(v, path, value)
+			if q.Position == nil || pieces(*q.Position) > c.most {
+				t.Errorf("example %s", f.Example.Question)
+			}
+			if want := answerOf(newRuleSet(v), &q); want.String() != f.Example.Library.String() {
+				t.Errorf("%s: library %v, want %v", f.Example.Question, f.Example.Library, want)
+			}
+			if want := answerOf(newRuleSet(other), &q); want.String() != f.Example.Program.String() {
+				t.Errorf("%s: program %v, want %v", f.Example.Question, f.Example.Program, want)
+			}
+		})
+	}
+}
+
+// TestPerftOnly: a program whose moves are right but not the counts is found out,
+// and one whose counts alone are asked is told the move behind them.
+func TestPerftOnly(t *testing.T) {
+	code, r := askEngine(t, "miscounts", "", "-data", small(t), "-rules", "federation", "-games", "0")
+	if code != 1 || len(r.Findings) != 1 || r.Findings[0].Field != "counts" {
+		t.Errorf("exit %d, %+v", code, r.Findings)
+	}
+	code, r = askEngine(t, "flipped", "range.attackers 2", "-data", small(t), "-rules", "federation", "-games", "0")
+	if code != 1 || len(r.Findings) != 1 || r.Findings[0].Rule != "range.attackers" || r.Findings[0].Field == "counts" {
+		t.Errorf("exit %d, %+v", code, r.Findings)
+	}
+}
+
+// TestOtherWords: a program that has a word of its own is told so, and its wrong
+// rules are found all the same.
+func TestOtherWords(t *testing.T) {
+	code, r := askEngine(t, "renames", "", "-data", small(t), "-rules", "federation", "-games", "10")
+	var got []string
+	for _, f := range r.Findings {
+		got = append(got, strings.TrimSpace(f.Rule+" "+f.Instead+" "+f.Field+" "+f.Form))
+	}
+	slices.Sort(got)
+	want := []string{"end reason has another word for the end reason", "king.sides.beside 2 captures takes the king"}
+	if code != 1 || !slices.Equal(got, want) {
+		t.Errorf("exit %d, %q", code, got)
+	}
+}
+
+// TestManner: what no rule is behind comes after what one is, and is told from it.
+func TestManner(t *testing.T) {
+	v := newRuleSet(brandubh.Federation())
+	p, err := brandubh.ParsePosition("7/7/7/7/3T3/1tK4/3t3 a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := brandubh.ParseMove("d1-d2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	about := map[bool]question{false: {Position: &p, Move: &m}, true: {Position: &p}}
+	const after = `"after":"7/7/7/7/7/1t1t3/7 d","end":{"winner":"attackers","reason":"king-captured"}`
+	for _, c := range []struct {
+		moves  bool
+		answer string
+		form   string
+		manner bool
+	}{
+		{false, `{"legal":true,"captures":["d3","c2"],` + after + `}`, "lists out of order, or twice, captures", true},
+		{false, `{"legal":true,"captures":["c2","d3","d3"],` + after + `}`, "lists out of order, or twice, captures", true},
+		{false, `{"legal":true,"captures":["C2","D3"],` + after + `}`, "names what is no square as a capture", true},
+		{false, `{"legal":true,` + after + `}`, "leaves out captures", true},
+		{false, `{"legal":true,"captures":["c2"],` + after + `}`, takesSome, false},
+		{false, `{"legal":true,"captures":[],` + after + `}`, "spares the king", false},
+		{false, `{"legal":true,"captures":["a1"],` + after + `}`, "spares the king", false},
+		{false, `{"legal":true,"captures":["c2","d3","d4"],` + after + `}`, "takes no piece", false},
+		{false, `{"legal":false}`, refuses, false},
+		{false, `{}`, "leaves out legal", true},
+		{true, `{"moves":["d1d2"],"end":null}`, "writes moves in another form", true},
+		{true, `{"moves":[],"end":null}`, refuses, false},
+		{true, `{"moves":[],"end":{"winner":"Attackers","reason":"escape"}}`, refuses, false},
+	} {
+		var got reply
+		if err := json.Unmarshal([]byte(c.answer), &got); err != nil {
+			t.Fatal(err)
+		}
+		q := about[c.moves]
+		ds := compare(&q, answerOf(v, &q), &got, func(string) {})
+		if len(ds) == 0 || ds[0].Form != c.form || ds[0].manner != c.manner {
+			t.Errorf("%s: %+v", c.answer, ds)
+		}
+		for i := 1; i < len(ds); i++ {
+			if ds[i-1].manner && !ds[i].manner {
+				t.Errorf("%s: %s before %s", c.answer, ds[i-1].Form, ds[i].Form)
+			}
+		}
+	}
+}
+
+// TestTempo: some lines bring the same pieces back with the other side to move, which
+// is no repetition.
+func TestTempo(t *testing.T) {
+	lines := 0
+	for _, q := range questions(newRuleSet(brandubh.Federation()), 40, 1) {
+		if q.Moves == nil || q.Position == nil {
+			continue
+		}
+		seen := map[brandubh.Position]bool{}
+		for p, i := *q.Position, 0; ; i++ {
+			if seen[p.WithTurn(p.Turn().Opponent())] {
+				lines++
+				break
+			}
+			seen[p] = true
+			var err error
+			if i == len(*q.Moves) {
+				break
+			} else if p, err = brandubh.Federation().Play(p, (*q.Moves)[i]); err != nil {
+				break
+			}
+		}
+	}
+	if lines < 3 {
+		t.Errorf("%d lines do", lines)
+	}
+}
+
+// TestReport reads the report for people, and rules of one's own.
+func TestReport(t *testing.T) {
+	v := brandubh.Federation()
+	v.Name, v.King.Armed = "mine", brandubh.HammerOnly
+	data, err := v.MarshalJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "mine.json")
+	if err := os.WriteFile(file, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		rules, engine, argument string
+		code                    int
+		want                    []string
+	}{
+		{"federation,legacy", "flipped", "king.sides.beside 2", 1, []string{
+			" are wrong", "captures ", "Asked about federation, legacy,\n  its answers follow them with king.sides.beside = 2 (100.0 % of them)",
+			"1. wrong: king.sides.beside as if 2: the program takes the king",
+			"king.sides.beside = 3: F 5.4, stated", "king.sides.beside = 4: L 5.4, L 8.4, stated",
+			"7 . . . . . . .", "attackers to move", `program  {"legal":true,"captures":["`, `library  {"legal":true,"captures":[]`,
+		}},
+		{"federation", "flipped", "king.edge true", 1, []string{
+			" differ where the documents leave it open", "1. open: king.edge as if true", "king.edge = false: silent",
+			"F names throne and corners as hostile and says nothing of the edge",
+		}},
+		{file, "right", "", 0, []string{"answers agree\n", "mine.json"}},
+		{"federation", "raves", "", 1, []string{"the program writes moves in another form", `"moves":["\u001b[31m"]`}},
+		{"federation", "dies", "", 3, []string{"got no answer", "How it ran", "it died, 2 times, first: exit status 7; asked", "it was asked no more"}},
+	} {
+		var out, errs bytes.Buffer
+		code := run([]string{"ask", "-rules", c.rules, "-data", small(t), "-games", "5", "--", os.Args[0], engineArg, c.engine, c.argument}, nil, &out, &errs)
+		if code != c.code {
+			t.Errorf("%s %s: exit %d, want %d; %s", c.engine, c.argument, code, c.code, errs.String())
+		}
+		for _, want := range c.want {
+			if !strings.Contains(out.String(), want) {
+				t.Errorf("%s %s: no %q in\n%s", c.engine, c.argument, want, out.String())
+			}
+		}
+		if strings.Contains(out.String(), "\x1b") {
+			t.Errorf("%s: what the program says goes to the terminal as it is", c.engine)
+		}
+	}
+}
+
+// TestPythonEngine asks the engine in Python about every preset with a name.
+func TestPythonEngine(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("there is no python3 on this machine: the engine in Python is not asked")
+	}
+	engine := filepath.Join("..", "engine-python", "engine.py")
+	ask := func(flags ...string) {
+		t.Helper()
+		code, r := askCommand(t, []string{python, engine}, flags...)
+		if code != 0 || r.Agree != r.Questions {
+			t.Errorf("%v: exit %d, %d of %d agree, %d faults", flags, code, r.Agree, r.Questions, len(r.Faults))
+		}
+	}
+	ask("-data", small(t), "-games", "2")
+	if !testing.Short() {
+		ask("-rules", "spelregler,variants", "-games", "0") // the cases, with very long games
+	}
+	v := brandubh.Magpie()
+	v.Name, v.Goal, v.Repetition.Forbidden = "mine", brandubh.GoalEdge, true
+	data, err := v.MarshalJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "mine.json")
+	if err := os.WriteFile(file, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	ask("-rules", file, "-data", small(t), "-games", "10") // rules of one's own
+}
+
+func TestAskUsage(t *testing.T) {
+	for _, c := range []struct {
+		args string
+		code int
+		want string
+	}{
+		{"ask -h", 0, "flush its output after every line"},
+		{"ask", 2, "want the command"},
+		{"ask -rules nowhere -- cat", 2, "no such preset"},
+		{"ask -rules nowhere.json -- cat", 2, "nowhere.json"},
+		{"ask -games -1 -- cat", 2, "want 0 or more"},
+		{"ask -timeout 0s -- cat", 2, "want more than 0"},
+		{"ask -data nowhere -- cat", 2, "-data nowhere"},
+		{"ask -x -- cat", 2, "-h for help"},
+		{"coverage -h", 0, "touches a field"},
+		{"coverage x", 2, "is no flag"},
+		{"coverage -min -1", 2, "want 0 or more"},
+		{"coverage -data nowhere", 2, "no positions"},
+	} {
+		var out, errs bytes.Buffer
+		code := run(strings.Fields(c.args), nil, &out, &errs)
+		if text := out.String() + errs.String(); code != c.code || !strings.Contains(text, c.want) {
+			t.Errorf("conform %s: exit %d, %q; want exit %d and %q", c.args, code, text, c.code, c.want)
+		}
+	}
+	code, r := askCommand(t, []string{"/no/such/program"}, "-rules", "federation", "-games", "0")
+	if code != 3 || len(r.Faults) != 1 || r.Faults[0].What != faultStart || r.Unanswered != r.Questions {
+		t.Errorf("exit %d, %+v", code, r.Faults)
+	}
+}
+
+// TestCoverage: the shipped cases touch every field and every clause, and what a
+// single case touches is known.
+func TestCoverage(t *testing.T) {
+	var out, errs bytes.Buffer
+	if code := run([]string{"coverage"}, nil, &out, &errs); code != 0 {
+		t.Errorf("exit %d: %s%s", code, out.String(), errs.String())
+	}
+	dir := t.TempDir()
+	const one = `[{"id":"edge","decides":["king.edge"],"position":"7/7/7/6K/5t1/7/7 a","move":"f3-f4","expect":[{"presets":["federation"]}]}]`
+	if err := os.WriteFile(filepath.Join(dir, "positions.json"), []byte(one), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out.Reset()
+	code := run([]string{"coverage", "-data", dir}, nil, &out, &errs)
+	for _, want := range []string{
+		"1 cases ask 1 of 50 presets, and 0 rule sets of their own", "king.edge                      1  few\n", "king.armed                     0  MISSING\n",
+		"goal                           1  few\n", // on the edge he would have won
+		"agreement                      0  (no question asks it)\n", "S match                        0  (no question",
+		"F 5.1                          1  few", "N 1                            0  MISSING",
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in\n%s", want, out.String())
+		}
+	}
+	if code != 1 {
+		t.Errorf("exit %d", code)
+	}
+}

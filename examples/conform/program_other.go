@@ -1,0 +1,10 @@
+//go:build !unix
+
+package main
+
+import "os/exec"
+
+func alone(*exec.Cmd) {}
+
+// kill ends the command.
+func kill(cmd *exec.Cmd) { cmd.Process.Kill() }
