@@ -101,13 +101,11 @@ func (v *Variant) sides(king Bitboard) *uint8 {
 }
 
 // againstEdge reports whether the arriving piece presses the king straight
-// against the edge of the board.
+// against the edge of the board. A step over the edge of the board would end on the
+// opposite edge, where it does not count.
 func againstEdge(arriving, king Bitboard) bool {
 	const rank1, rank7 = Bitboard(127), Bitboard(127) << A7
-	return (arriving&notG)<<1&king&^notG|
-		(arriving&notA)>>1&king&^notA|
-		arriving<<7&king&rank7|
-		arriving>>7&king&rank1 != 0
+	return arriving<<1&king&^notG|arriving>>1&king&^notA|arriving<<7&king&rank7|arriving>>7&king&rank1 != 0
 }
 
 // enclosed reports whether no piece of the king's side stands on the edge or
