@@ -16,6 +16,7 @@ import (
 	"syscall"
 
 	"example.com/brandubh"
+	"example.com/brandubh/examples/internal/tool"
 	"github.com/schollz/progressbar/v3"
 )
 
@@ -189,17 +190,7 @@ func load(names string) (sets []*brandubh.Variant, err error) {
 		names = strings.Join(brandubh.Presets(), ",")
 	}
 	for name := range strings.SplitSeq(names, ",") {
-		name = strings.TrimSpace(name)
-		var v *brandubh.Variant
-		if !strings.HasSuffix(name, ".json") {
-			v, err = brandubh.Preset(name)
-		} else if data, readErr := os.ReadFile(name); readErr != nil {
-			err = readErr
-		} else if v, err = brandubh.ParseVariant(data); err != nil {
-			err = fmt.Errorf("%s: %w", name, err)
-		} else if v.Name == "" {
-			v.Name = strings.TrimSuffix(name, ".json")
-		}
+		v, err := tool.Rules(strings.TrimSpace(name))
 		if err != nil {
 			return nil, err
 		}

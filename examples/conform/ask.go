@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"example.com/brandubh"
+	"example.com/brandubh/examples/internal/tool"
 	"example.com/brandubh/testdata/conformance"
 )
 
@@ -174,7 +175,7 @@ func setsOf(name string, cases []testCase) (sets []*askedSet, err error) {
 		}
 		return sets, nil
 	}
-	v, err := load(name)
+	v, err := tool.Rules(name)
 	if err != nil {
 		return nil, err
 	}

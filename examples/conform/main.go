@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"example.com/brandubh"
+	"example.com/brandubh/examples/internal/tool"
 )
 
 const usage = `Usage: conform ask -- COMMAND …
@@ -151,7 +152,7 @@ func runDiff(args []string, out, errs io.Writer) int {
 	var sets [2]*brandubh.Variant
 	for i, name := range names {
 		var err error
-		if sets[i], err = load(strings.TrimSpace(name)); err != nil {
+		if sets[i], err = tool.Rules(strings.TrimSpace(name)); err != nil {
 			return fail(err)
 		}
 	}
@@ -166,26 +167,8 @@ func runDiff(args []string, out, errs io.Writer) int {
 
 // progressOn returns where progress is shown: errs if that is a terminal.
 func progressOn(errs io.Writer) io.Writer {
-	if f, ok := errs.(*os.File); ok {
-		if info, err := f.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
-			return f
-		}
+	if tool.Terminal(errs) {
+		return errs
 	}
 	return io.Discard
-}
-
-// load returns the preset of that name, or the rule set in that file.
-func load(name string) (*brandubh.Variant, error) {
-	if !strings.HasSuffix(name, ".json") {
-		return brandubh.Preset(name)
-	}
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return nil, err
-	}
-	v, err := brandubh.ParseVariant(data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return v, nil
 }

@@ -23,6 +23,7 @@ import (
 
 	"example.com/brandubh"
 	"example.com/brandubh/examples/endgame/tables"
+	"example.com/brandubh/examples/internal/tool"
 )
 
 const usage = `Usage: endgame build  [-rules NAME|FILE.json] [-dir DIR] [-men N] [-j N] [-memory SIZE]
@@ -131,7 +132,7 @@ func (p *program) parse(args []string) error {
 	} else if err != nil {
 		return errUsage{}
 	}
-	v, err := load(*rules)
+	v, err := tool.Rules(*rules)
 	if err != nil {
 		return errUsage{err}
 	}
@@ -149,22 +150,6 @@ func (p *program) parse(args []string) error {
 		return errUsage{fmt.Errorf("-j %d: want 1 to 1000", p.workers)}
 	}
 	return nil
-}
-
-// load returns the preset of that name or the rule set in that file.
-func load(rules string) (*brandubh.Variant, error) {
-	v, err := brandubh.Preset(rules)
-	if err == nil {
-		return v, nil
-	}
-	data, readErr := os.ReadFile(rules)
-	if readErr != nil {
-		return nil, errors.Join(err, readErr)
-	}
-	if v, err = brandubh.ParseVariant(data); err != nil {
-		return nil, fmt.Errorf("%s: %w", rules, err)
-	}
-	return v, nil
 }
 
 // workFlags are the flags of commands that take long.

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"example.com/brandubh"
+	"example.com/brandubh/examples/internal/tool"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
@@ -51,7 +52,7 @@ func run(args []string, out, errs io.Writer) int {
 		fmt.Fprintln(errs, "perft:", err)
 		return 2
 	}
-	v, err := load(*rules)
+	v, err := tool.Rules(*rules)
 	if err != nil {
 		return refuse(err)
 	}
@@ -72,11 +73,9 @@ func run(args []string, out, errs io.Writer) int {
 	case *workers < 1 || *workers > maxWorkers:
 		return refuse(fmt.Errorf("-j %d: want 1 or more, %d at most", *workers, maxWorkers))
 	}
-	progress := io.Discard
-	if f, ok := errs.(*os.File); ok {
-		if info, err := f.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
-			progress = f
-		}
+	var progress io.Writer = io.Discard
+	if tool.Terminal(errs) {
+		progress = errs
 	}
 	if *yardstick != "" {
 		if *position != "" || *depth < 2 {
@@ -102,22 +101,6 @@ func run(args []string, out, errs io.Writer) int {
 		fmt.Fprintf(out, "%2d %15d %9.3f s %12.0f leaves/s\n", d, n, s, float64(n)/s)
 	}
 	return 0
-}
-
-// load returns the preset of that name or the rule set in that file.
-func load(rules string) (*brandubh.Variant, error) {
-	v, err := brandubh.Preset(rules)
-	if err == nil {
-		return v, nil
-	}
-	data, readErr := os.ReadFile(rules)
-	if readErr != nil {
-		return nil, errors.Join(err, readErr)
-	}
-	if v, err = brandubh.ParseVariant(data); err != nil {
-		return nil, fmt.Errorf("%s: %w", rules, err)
-	}
-	return v, nil
 }
 
 // count counts the lines of so many moves. Several goroutines share the positions

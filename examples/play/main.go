@@ -20,6 +20,7 @@ import (
 
 	"example.com/brandubh"
 	"example.com/brandubh/examples/endgame/tables"
+	"example.com/brandubh/examples/internal/tool"
 	"example.com/brandubh/examples/player"
 	"example.com/brandubh/examples/prove/check"
 )
@@ -230,23 +231,12 @@ func firstGame(rules, file string) (*brandubh.Game, []string, error) {
 	return g, nil, err
 }
 
-// loadRules returns a preset, or the rule set of a file whose name ends in .json.
+// loadRules returns a preset, or the rule set of a file; federation for no name.
 func loadRules(name string) (*brandubh.Variant, error) {
-	switch {
-	case name == "":
+	if name == "" {
 		return brandubh.Federation(), nil
-	case !strings.HasSuffix(name, ".json"):
-		return brandubh.Preset(name)
 	}
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return nil, err
-	}
-	v, err := brandubh.ParseVariant(data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return v, nil
+	return tool.Rules(name)
 }
 
 // isTerminal reports whether a reader or writer is a terminal.

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"example.com/brandubh"
+	"example.com/brandubh/examples/internal/tool"
 )
 
 //go:embed game.txt
@@ -150,16 +151,5 @@ func loadRules(name string) (*brandubh.Variant, error) {
 	if name == "" {
 		return nil, nil
 	}
-	if !strings.HasSuffix(name, ".json") {
-		return brandubh.Preset(name)
-	}
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return nil, err
-	}
-	v, err := brandubh.ParseVariant(data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return v, nil
+	return tool.Rules(name)
 }
