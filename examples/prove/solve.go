@@ -36,7 +36,8 @@ Returns 0 if it is proved, 1 if the search finds that they cannot force a win (o
 which there is no certificate), 3 if it stopped before.
 
   prove solve -moves "b4-b3 d5-b5 d6-e6 d4-d6 b3-b4" -o b4-b3.proof
-  prove solve -moves d1-f1 -memory 4G -state d1-f1.state -o d1-f1.proof
+  prove solve -moves "d1-f1 e4-e1" -memory 4G -o d1-f1.proof
+  prove solve -moves d2-f2 -memory 4G -budget 2h -state d2-f2.state -o d2-f2.proof
 
 `
 
@@ -48,7 +49,7 @@ func solve(ctx context.Context, args []string, out, errs io.Writer) int {
 	proof := flags.String("o", "", "`file` for the certificate (default none)")
 	state := flags.String("state", "", "`file` with the search where it was stopped before, if it is there, and where it is put if it stops again (default none)")
 	dir := flags.String("tables", "", "`directory` with endgame tables of the rule set, as examples/endgame builds them (default none)")
-	memory := flags.String("memory", "1G", "`size` of the memory to use: 512M, 4G")
+	memory := flags.String("memory", "1G", "`size` of the memory to search with: 512M, 4G; to write a large proof takes more")
 	budget := flags.Duration("budget", 0, "stop after so much `time`: 90s, 2h (default no limit)")
 	nodes := flags.Uint64("nodes", 0, "stop after so many `expansions` (default no limit)")
 	show := flags.Bool("progress", terminal(errs), "tell how far the search is (default on a terminal)")

@@ -281,7 +281,7 @@ func (s *Search) visit(p brandubh.Position, k key, ply int, threshold numbers) r
 		c := f.children[best]
 		var t numbers
 		// A little more than the second best may be spent, lest the search jump about.
-		t[chosen] = min(threshold[chosen], second+second/4+1, infinite)
+		t[chosen] = min(threshold[chosen], second+second/10+1, infinite)
 		t[1-chosen] = threshold[1-chosen] - uint32(unsolved) + 1
 		cr := s.visit(c.position, c.key, ply+1, t)
 		f = &s.frames[ply]

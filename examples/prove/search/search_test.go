@@ -485,3 +485,42 @@ func TestRefused(t *testing.T) {
 		}
 	}
 }
+
+// TestGuess: a guess decides nothing, is the same for all images, and hopes for
+// more with an attacker less.
+func TestGuess(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for _, name := range []string{"federation", "brandubh2", "magpie", "scottish"} {
+		v, err := brandubh.Preset(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := New(Config{Rules: v, Root: v.Start, Memory: 1 << 16})
+		if err != nil {
+			t.Fatal(err)
+		}
+		nearer, all := 0, 0
+		for i := range 500 {
+			p := scatter(v, r, 1+r.IntN(7), r.IntN(5), brandubh.Side(1+i%2))
+			n := s.guess(p, 10)
+			if n.solved() || n[0] >= infinite/100 || n[1] >= infinite/100 {
+				t.Fatalf("%s, %v: guess %v", name, p, n)
+			}
+			for y := range brandubh.Symmetries() {
+				if m := s.guess(y.Position(p), 10); m != n {
+					t.Fatalf("%s, %v: guess %v, its image %v: %v", name, p, n, y, m)
+				}
+			}
+			one, _ := p.Pieces(brandubh.Attacker).First()
+			if q, _ := p.Put(one, brandubh.NoPiece); v.Count(q) > 0 {
+				all++
+				if s.guess(q, 10)[0] <= n[0] {
+					nearer++
+				}
+			}
+		}
+		if nearer < all*3/4 {
+			t.Errorf("%s: %d of %d positions look nearer to a proof with an attacker less", name, nearer, all)
+		}
+	}
+}
