@@ -386,6 +386,9 @@ func (v *Variant) Count(p Position) int {
 //		m, _ := v.Pick(p, rand.IntN(n))
 //		p, _ = v.Play(p, m)
 //	}
+//
+// It knows no history: where the rules forbid repetition, [Line.Moves] and
+// [Game.Moves] leave out what they forbid.
 func (v *Variant) Pick(p Position, n int) (Move, bool) {
 	if v == nil || n < 0 || !v.inPlay(p) {
 		return Move{}, false

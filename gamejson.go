@@ -203,7 +203,7 @@ func readGame(data []byte) (r gameReader, err error) {
 		{name: "start", want: "a position", to: &r.start},
 		{name: "letRepetitionPass", want: "true or false", to: &r.pass},
 		{name: "moves", want: "a list of moves", to: &r.moves, needed: true},
-		{name: "result", want: "a result", to: &r.result, needed: true},
+		{name: "result", want: `a result, "open" for a game that goes on`, to: &r.result, needed: true},
 	}
 	var ps problems
 	d := json.NewDecoder(bytes.NewReader(data))
@@ -246,7 +246,14 @@ fields:
 	case len(r.variant) > 0 && !named && r.variant[0] != '{':
 		ps.add("variant", "want the name of a preset or a rule set")
 	case named && r.fingerprint == nil:
-		ps.add("fingerprint", "missing; a preset has one")
+		var name string
+		why := "missing; a preset has one"
+		if json.Unmarshal(r.variant, &name) == nil {
+			if v, err := Preset(name); err == nil {
+				why = fmt.Sprintf("missing; that of %s is %q", name, v.Fingerprint())
+			}
+		}
+		ps.add("fingerprint", "%s", why)
 	case len(r.variant) > 0 && !named && r.fingerprint != nil:
 		ps.add("fingerprint", "must be absent, the rules are given whole")
 	}

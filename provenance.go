@@ -281,9 +281,23 @@ func Presets() []string {
 func Preset(name string) (*Variant, error) {
 	p := findPreset(name)
 	if p == nil {
-		return nil, fmt.Errorf("%w: %q; there are %s", ErrNoPreset, name, strings.Join(Presets(), ", "))
+		return nil, fmt.Errorf("%w: %q; there are %s", ErrNoPreset, name, presetNames())
 	}
 	return p.load()
+}
+
+// presetNames lists the presets for people, those of recorded game types by their
+// numbers alone.
+func presetNames() string {
+	var named, numbers []string
+	for _, name := range Presets() {
+		if number, ok := strings.CutPrefix(name, "archive-"); ok {
+			numbers = append(numbers, number)
+		} else {
+			named = append(named, name)
+		}
+	}
+	return strings.Join(named, ", ") + ", and archive-N with N " + strings.Join(numbers, " ")
 }
 
 // Federation returns a copy of the preset "federation": the rules of federation-brandubh.txt, the World Tafl

@@ -260,6 +260,9 @@ func (l *Line) Check(m Move) error {
 // after returns the position after a move that is legal now.
 func (l *Line) after(m Move) (Position, error) {
 	p := l.Position()
+	if len(l.positions) == 0 { // the zero Line
+		return p, &MoveError{Move: m, Reason: ErrNoVariant, At: m.To}
+	}
 	if r := l.Result(); r.Over() {
 		return p, &MoveError{Move: m, Reason: ErrGameOver, At: m.To, Piece: p.At(m.From), Result: r}
 	}

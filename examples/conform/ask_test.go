@@ -301,7 +301,7 @@ func TestManners(t *testing.T) {
 		{"skips", 3, faultHung, true, "any", "300ms"},
 		{"forms", 1, "wrong form", false, "some", "20s"},
 		{"late", 3, faultHung, true, "any", "300ms"},
-		{"buffers", 3, "flush", true, "some", "10s"},
+		{"buffers", 3, "flush", true, "some", "2s"},
 		{"more", 1, "more than it was asked", true, "some", "20s"},
 		{"deaf", 3, "twice", true, "some", "20s"},
 		{"sulks", 1, "", false, "some", "20s"},

@@ -282,7 +282,11 @@ func (p *program) ask(items []*item, done func(*item)) {
 		if len(w.slots) == 0 {
 			continue
 		}
-		timer := time.NewTimer(p.timeout - time.Since(since))
+		patience := p.timeout
+		if p.answered == 0 {
+			patience *= 3 // it has to start first
+		}
+		timer := time.NewTimer(patience - time.Since(since))
 		select {
 		case line, ok := <-p.run.lines:
 			timer.Stop()
@@ -313,13 +317,13 @@ func (p *program) ask(items []*item, done func(*item)) {
 			}
 			// A program that holds its answers back gives them when its input ends.
 			_, rest := p.run.end(p.timeout / 2)
-			note, before := fmt.Sprintf("no answer within %v", p.timeout), p.answered
+			note, before := fmt.Sprintf("no answer within %v", patience), p.answered
 			for _, line := range rest {
 				p.read(line, w, done)
 			}
 			if p.answered > before {
 				note += ", but then, when its input ended: it must flush its output after every line"
-				p.giveUp("it does not flush its output after every line")
+				p.giveUp("either it does not flush its output after every line, or it is too slow for this -timeout")
 			}
 			items = append(p.failure(faultHung, note, w, done), items...)
 		}

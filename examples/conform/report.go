@@ -210,7 +210,7 @@ func (r *report) write(w io.Writer) {
 		}
 	}
 	fmt.Fprintln(w)
-	if r.BestMatch != "" {
+	if r.BestMatch != "" && r.Agree > 0 {
 		fmt.Fprintf(w, "Whatever rules it is asked about, its answers agree best with %s (%.1f %%).\n", r.BestMatch, r.BestPercent)
 	}
 	if len(r.Faults) > 0 || r.GaveUp != "" {
@@ -234,10 +234,11 @@ func (r *report) write(w io.Writer) {
 	}
 	fmt.Fprint(w, "\nAgreement by rule set\n")
 	rows, alike := []setReport{}, setReport{}
-	for _, s := range r.Sets { // those of the cases are many: one row for all that agree or are refused
-		if s.FromCases && s.Agree+s.Refused == s.Questions {
+	for _, s := range r.Sets { // those of the cases are many: one row for all that do not differ
+		if s.FromCases && s.Wrong+s.Open == 0 {
 			alike.Agree += s.Agree
 			alike.Refused += s.Refused
+			alike.Unanswered += s.Unanswered
 			alike.Questions += s.Questions
 			alike.Name = "variants"
 			continue

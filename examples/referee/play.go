@@ -126,7 +126,7 @@ func referee(w io.Writer, src *source, v *brandubh.Variant, boards, readOn bool)
 	if readOn || src.passes() {
 		g.LetRepetitionPass()
 	}
-	s.line("%s, by the rules %s", src.name, strings.TrimSuffix(v.Name+": "+v.Title, ": "))
+	s.line("%s, by the rules %s", src.name, described(v))
 	s.comments(r, 0)
 	s.line("")
 	if boards {
@@ -174,6 +174,17 @@ func referee(w io.Writer, src *source, v *brandubh.Variant, boards, readOn bool)
 		return exitRefused
 	}
 	return exitOK
+}
+
+// described names a rule set; one that goes by the name of a preset and is none says
+// in what it differs.
+func described(v *brandubh.Variant) string {
+	if p, err := brandubh.Preset(v.Name); err == nil {
+		if differs := p.Diff(v); len(differs) > 0 {
+			return v.Name + ", changed in " + strings.Join(differs, ", ")
+		}
+	}
+	return strings.TrimSuffix(v.Name+": "+v.Title, ": ")
 }
 
 // move writes what a move does.
