@@ -550,3 +550,17 @@ func BenchmarkLine(b *testing.B) {
 	}
 	run("long", brandubh.Federation().Repetition, 2000)
 }
+
+// TestNewLineRefuses: no line and no game under rules that are none, though the
+// start be sound.
+func TestNewLineRefuses(t *testing.T) {
+	v := preset(t, "federation")
+	v.King.Sides.Elsewhere = 9
+	var invalid *brandubh.ValidationError
+	if _, err := brandubh.NewLine(v, v.Start); !errors.As(err, &invalid) {
+		t.Errorf("NewLine: %v", err)
+	}
+	if _, err := brandubh.NewGameFrom(v, v.Start); !errors.As(err, &invalid) {
+		t.Errorf("NewGameFrom: %v", err)
+	}
+}

@@ -474,3 +474,17 @@ func TestPresetsAreCopies(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestWithTurn: nobody is to move where no side is named.
+func TestWithTurn(t *testing.T) {
+	p := preset(t, "federation").Start
+	for s := range brandubh.Side(10) {
+		want := s
+		if s != brandubh.Attackers && s != brandubh.Defenders {
+			want = brandubh.NoSide
+		}
+		if got := p.WithTurn(s).Turn(); got != want {
+			t.Errorf("WithTurn(%d): %v is to move, want %v", s, got, want)
+		}
+	}
+}

@@ -302,8 +302,12 @@ func try(ctx context.Context, dir string, m *mutant, source []byte) (outcome str
 	if !run(5*time.Minute, "go", "test", "-c", "-vet=off", "-overlay", over, "-o", binary, ".") {
 		return "does not compile", ctx.Err()
 	}
-	for _, short := range []string{"-test.short", "-test.short=false"} {
-		if !run(10*time.Minute, binary, short, "-test.failfast", "-rapid.nofailfile") {
+	for _, tests := range [][]string{
+		{"-test.short", "-test.run", "Line|Game|Differential|Moves"}, // those that catch most come first
+		{"-test.short"},
+		{},
+	} {
+		if !run(10*time.Minute, append([]string{binary, "-test.failfast", "-rapid.nofailfile"}, tests...)...) {
 			return "caught", ctx.Err()
 		}
 	}
