@@ -564,3 +564,15 @@ func TestNewLineRefuses(t *testing.T) {
 		t.Errorf("NewGameFrom: %v", err)
 	}
 }
+
+// TestZeroRefuses: what was not made with NewLine or NewGame has no rules, and says
+// so.
+func TestZeroRefuses(t *testing.T) {
+	m := brandubh.Move{From: brandubh.D1, To: brandubh.C1}
+	if err := (&brandubh.Line{}).Play(m); !errors.Is(err, brandubh.ErrNoVariant) {
+		t.Errorf("Line: %v", err)
+	}
+	if err := (&brandubh.Game{}).Play(m); !errors.Is(err, brandubh.ErrNoVariant) {
+		t.Errorf("Game: %v", err)
+	}
+}
