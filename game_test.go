@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -574,5 +575,34 @@ func TestZeroRefuses(t *testing.T) {
 	}
 	if err := (&brandubh.Game{}).Play(m); !errors.Is(err, brandubh.ErrNoVariant) {
 		t.Errorf("Game: %v", err)
+	}
+}
+
+// TestLineErrors: what a line itself refuses names the square and the piece as what
+// a position refuses does.
+func TestLineErrors(t *testing.T) {
+	for _, c := range []struct {
+		rules, moves, refused string
+		reason                error
+		piece                 brandubh.Piece
+	}{
+		{"spelregler", "d1-c1 d3-c3 c1-d1", "c3-d3", brandubh.ErrRepetition, brandubh.Defender},
+		{"federation", "d1-b1 d3-b3 d2-b2 d4-d1 f4-f2 d1-g1", "b2-c2", brandubh.ErrGameOver, brandubh.Attacker},
+	} {
+		v := preset(t, c.rules)
+		l, err := brandubh.NewLine(v, v.Start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for text := range strings.SplitSeq(c.moves, " ") {
+			if err := l.Play(move(t, text)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		m := move(t, c.refused)
+		var e *brandubh.MoveError
+		if err := l.Check(m); !errors.As(err, &e) || e.Move != m || e.Reason != c.reason || e.At != m.To || e.Piece != c.piece || e.Earlier != 0 {
+			t.Errorf("%s, %s: %+v", c.rules, c.refused, e)
+		}
 	}
 }
