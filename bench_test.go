@@ -80,6 +80,17 @@ func (r *random) below(n int) int {
 	return int(hi)
 }
 
+// perPlayout measures random games of one kind under every named preset.
+func perPlayout(b *testing.B, playout func(v *brandubh.Variant, rng *random) int) {
+	perPreset(b, func(b *testing.B, v *brandubh.Variant) {
+		rng, plies := random(88172645463325252), 0
+		for b.Loop() {
+			plies += playout(v, &rng)
+		}
+		b.ReportMetric(float64(plies)/b.Elapsed().Seconds()/1e6, "Mplies/s")
+	})
+}
+
 // playout plays random legal moves to the end, 500 plies at most, through the
 // public API, and returns the number of plies.
 func playout(v *brandubh.Variant, rng *random) (plies int) {
@@ -127,15 +138,7 @@ func playoutPicked(v *brandubh.Variant, rng *random) (plies int) {
 	return plies
 }
 
-func BenchmarkPickedPlayouts(b *testing.B) {
-	perPreset(b, func(b *testing.B, v *brandubh.Variant) {
-		rng, plies := random(88172645463325252), 0
-		for b.Loop() {
-			plies += playoutPicked(v, &rng)
-		}
-		b.ReportMetric(float64(plies)/b.Elapsed().Seconds()/1e6, "Mplies/s")
-	})
-}
+func BenchmarkPickedPlayouts(b *testing.B) { perPlayout(b, playoutPicked) }
 
 // playoutListed is playout with a move picked from the list of them all.
 func playoutListed(v *brandubh.Variant, rng *random, moves []brandubh.Move) (plies int) {
@@ -152,24 +155,11 @@ func playoutListed(v *brandubh.Variant, rng *random, moves []brandubh.Move) (pli
 }
 
 func BenchmarkListedPlayouts(b *testing.B) {
-	perPreset(b, func(b *testing.B, v *brandubh.Variant) {
-		rng, plies, moves := random(88172645463325252), 0, make([]brandubh.Move, 0, 192)
-		for b.Loop() {
-			plies += playoutListed(v, &rng, moves)
-		}
-		b.ReportMetric(float64(plies)/b.Elapsed().Seconds()/1e6, "Mplies/s")
-	})
+	moves := make([]brandubh.Move, 0, 192)
+	perPlayout(b, func(v *brandubh.Variant, rng *random) int { return playoutListed(v, rng, moves) })
 }
 
-func BenchmarkPlayouts(b *testing.B) {
-	perPreset(b, func(b *testing.B, v *brandubh.Variant) {
-		rng, plies := random(88172645463325252), 0
-		for b.Loop() {
-			plies += playout(v, &rng)
-		}
-		b.ReportMetric(float64(plies)/b.Elapsed().Seconds()/1e6, "Mplies/s")
-	})
-}
+func BenchmarkPlayouts(b *testing.B) { perPlayout(b, playout) }
 
 // BenchmarkScaling plays random games on one goroutine and on one a core: they
 // share the Variant and nothing else.

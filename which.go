@@ -43,8 +43,12 @@ type Fit struct {
 // board; the zero Result claims nothing, and a draw has any Reason.
 //
 // Legal moves, moves after an end and the winner decide. What a record says about
-// captures is often wrong, and repetition is often let pass.
+// captures is often wrong, and repetition is often let pass. Without a read there is
+// no record, and nothing fits: the answer is nil.
 func Which(read func(v *Variant) (Record, error), won Result) []Fit {
+	if read == nil {
+		return nil
+	}
 	fits := make([]Fit, 0, len(presets))
 	for _, p := range presets {
 		f := Fit{Preset: p.name}

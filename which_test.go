@@ -84,6 +84,9 @@ func TestWhich(t *testing.T) {
 	if f.Err == nil || f.Ply != 0 || len(f.Grounds) != 1 || f.Grounds[0].Rule != "start" {
 		t.Errorf("%+v", f)
 	}
+	if fits := brandubh.Which(nil, brandubh.Result{}); fits != nil {
+		t.Errorf("no record fits %v", fits)
+	}
 	// A piece that does not stand there at ply 1 says that the start is another.
 	f = fitOf(t, brandubh.Which(listed("b4-b7"), brandubh.Result{}), "archive-55")
 	if !errors.Is(f.Err, brandubh.ErrNoPiece) || f.Ply != 1 || f.Grounds[0].Rule != "start" {

@@ -83,7 +83,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) int {
 	want := flags.Float64("want", 0, "what `percentage` of games A must win from either side under each rule set")
 	file := flags.String("games", "", "write the games to `FILE`, one a line, as the library's JSON: A attacks in every first of two")
 	asJSON := flags.Bool("json", false, "print the results as JSON")
-	showProgress := flags.Bool("progress", isTerminal(errs), "show progress")
+	showProgress := flags.Bool("progress", tool.Terminal(errs), "show progress")
 	switch err := flags.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
 		fmt.Fprint(out, usage)
@@ -219,13 +219,4 @@ func printTable(out io.Writer, m *match, results []result) {
 	if open > 0 {
 		fmt.Fprintf(out, "\nDrawn counts %d games left unfinished after %d plies.\n", open, m.maxPlies)
 	}
-}
-
-// isTerminal reports whether w is a terminal.
-func isTerminal(w io.Writer) bool {
-	if f, ok := w.(*os.File); ok {
-		info, err := f.Stat()
-		return err == nil && info.Mode()&os.ModeCharDevice != 0
-	}
-	return false
 }

@@ -213,18 +213,13 @@ func pieces(p brandubh.Position) int {
 
 // shrink takes pieces away as long as the position still shows the field.
 func shrink(a, b, one *brandubh.Variant, path string, p brandubh.Position, m brandubh.Move) (brandubh.Position, brandubh.Move) {
-	for again := true; again; {
-		again = false
-		for s := range (p.Pieces(brandubh.Attacker) | p.Pieces(brandubh.Defender)).All() {
-			q, err := p.Put(s, brandubh.NoPiece)
-			if err != nil {
-				continue
-			}
-			if n, ok := shows(a, b, one, path, q); ok {
-				p, m, again = q, n, true
-			}
+	p = fewer(p, func(q brandubh.Position, _ brandubh.Square) bool {
+		n, ok := shows(a, b, one, path, q)
+		if ok {
+			m = n
 		}
-	}
+		return ok
+	})
 	return p, m
 }
 

@@ -99,23 +99,34 @@ func (sh *shrinker) same(it *item) bool {
 	return d.Form == sh.f.Form && ground.Rule == sh.f.Rule
 }
 
-// board takes away pieces as long as the position still shows it.
-func (sh *shrinker) board(it *item) *item {
+// fewer takes soldiers away from a position one by one, over and over, as long as
+// what is left is accepted, and returns that.
+func fewer(p brandubh.Position, accept func(q brandubh.Position, gone brandubh.Square) bool) brandubh.Position {
 	for again := true; again; {
 		again = false
-		p := *it.Position
 		for s := range (p.Pieces(brandubh.Attacker) | p.Pieces(brandubh.Defender)).All() {
-			smaller, err := it.Position.Put(s, brandubh.NoPiece)
-			if err != nil || it.Move != nil && it.Move.From == s {
-				continue
-			}
-			q := it.question
-			q.Position = &smaller
-			if next, ok := sh.try(q); ok {
-				it, again = next, true
+			if q, err := p.Put(s, brandubh.NoPiece); err == nil && accept(q, s) {
+				p, again = q, true
 			}
 		}
 	}
+	return p
+}
+
+// board takes away pieces as long as the position still shows it.
+func (sh *shrinker) board(it *item) *item {
+	fewer(*it.Position, func(p brandubh.Position, gone brandubh.Square) bool {
+		if it.Move != nil && it.Move.From == gone {
+			return false
+		}
+		q := it.question
+		q.Position = &p
+		next, ok := sh.try(q)
+		if ok {
+			it = next
+		}
+		return ok
+	})
 	return it
 }
 

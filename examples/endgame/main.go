@@ -8,12 +8,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"os/signal"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -262,16 +260,13 @@ func (p *program) build(args []string) error {
 	return nil
 }
 
-// parseSize reads a number of bytes, "500M", "4G", "4GiB".
+// parseSize reads the value of -memory.
 func parseSize(text string) (uint64, error) {
-	number := strings.TrimRight(text, "KMGTIBkmgtib")
-	unit := strings.TrimSuffix(strings.TrimSuffix(strings.ToUpper(text[len(number):]), "B"), "I")
-	n, err := strconv.ParseFloat(number, 64)
-	shift, ok := map[string]int{"": 0, "K": 10, "M": 20, "G": 30, "T": 40}[unit]
-	if n = math.Ldexp(n, shift); err != nil || !ok || !(n >= 1 && n < 1<<60) {
-		return 0, fmt.Errorf("-memory %q: want a size as 500M or 4G", text)
+	n, err := tool.Size(text)
+	if err != nil {
+		return 0, fmt.Errorf("-memory %q: %w", text, err)
 	}
-	return uint64(n), nil
+	return n, nil
 }
 
 func (p *program) probe(args []string) error {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"example.com/brandubh"
+	"example.com/brandubh/examples/internal/tool"
 	"example.com/brandubh/examples/prove/check"
 )
 
@@ -28,7 +29,7 @@ of the certificate. Returns 0 if the certificate is a proof, 1 if not.
 func checkFile(ctx context.Context, args []string, out, errs io.Writer) int {
 	flags := flag.NewFlagSet("check", flag.ContinueOnError)
 	rules := flags.String("rules", "", "the rule set that it must be for, `name` of a preset or a file (default the preset that it names)")
-	show := flags.Bool("progress", terminal(errs), "tell how far the check is (default on a terminal)")
+	show := flags.Bool("progress", tool.Terminal(errs), "tell how far the check is (default on a terminal)")
 	if code, ok := parse(flags, args, checkUsage, out, errs); !ok {
 		return code
 	}
@@ -42,7 +43,7 @@ func checkFile(ctx context.Context, args []string, out, errs io.Writer) int {
 	var v *brandubh.Variant
 	var err error
 	if *rules != "" {
-		if v, err = load(*rules); err != nil {
+		if v, err = tool.Rules(*rules); err != nil {
 			return refuse(wrong, err)
 		}
 	}

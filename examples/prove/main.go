@@ -10,8 +10,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-
-	"example.com/brandubh"
 )
 
 func main() {
@@ -68,30 +66,4 @@ func parse(flags *flag.FlagSet, args []string, text string, out, errs io.Writer)
 		return wrong, false
 	}
 	return 0, true
-}
-
-// load returns the preset of that name or the rule set in that file.
-func load(rules string) (*brandubh.Variant, error) {
-	v, err := brandubh.Preset(rules)
-	if err == nil {
-		return v, nil
-	}
-	data, readErr := os.ReadFile(rules)
-	if readErr != nil {
-		return nil, errors.Join(err, readErr)
-	}
-	if v, err = brandubh.ParseVariant(data); err != nil {
-		return nil, fmt.Errorf("%s: %w", rules, err)
-	}
-	return v, nil
-}
-
-// terminal reports whether a writer is one.
-func terminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }

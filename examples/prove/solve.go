@@ -7,15 +7,14 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
 	"example.com/brandubh"
 	"example.com/brandubh/examples/endgame/tables"
+	"example.com/brandubh/examples/internal/tool"
 	"example.com/brandubh/examples/prove/search"
 )
 
@@ -52,7 +51,7 @@ func solve(ctx context.Context, args []string, out, errs io.Writer) int {
 	memory := flags.String("memory", "1G", "`size` of the memory to search with: 512M, 4G; to write a large proof takes more")
 	budget := flags.Duration("budget", 0, "stop after so much `time`: 90s, 2h (default no limit)")
 	nodes := flags.Uint64("nodes", 0, "stop after so many `expansions` (default no limit)")
-	show := flags.Bool("progress", terminal(errs), "tell how far the search is (default on a terminal)")
+	show := flags.Bool("progress", tool.Terminal(errs), "tell how far the search is (default on a terminal)")
 	every := flags.Duration("every", 5*time.Second, "how often to tell it, a `time`")
 	if code, ok := parse(flags, args, solveUsage, out, errs); !ok {
 		return code
@@ -63,7 +62,7 @@ func solve(ctx context.Context, args []string, out, errs io.Writer) int {
 	}
 	c := search.Config{Every: *every}
 	var err error
-	if c.Rules, err = load(*rules); err != nil {
+	if c.Rules, err = tool.Rules(*rules); err != nil {
 		return refuse(err)
 	}
 	if c.Memory, err = size(*memory); err != nil {
@@ -208,21 +207,14 @@ func into(name string, write func(io.Writer) error) error {
 	return err
 }
 
-// size reads a number of bytes: 512M, 4G.
+// size reads how much memory to search with.
 func size(text string) (int64, error) {
-	factor := 1.0
-	number := strings.TrimSuffix(strings.TrimSuffix(strings.ToUpper(text), "B"), "I")
-	for i, unit := range "KMGT" {
-		if n, ok := strings.CutSuffix(number, string(unit)); ok {
-			number, factor = n, math.Pow(1024, float64(i+1))
-		}
-	}
-	n, err := strconv.ParseFloat(number, 64)
+	n, err := tool.Size(text)
 	switch {
 	case err != nil:
-		return 0, errors.New("want a size, such as 512M or 4G")
-	case n*factor < 1<<16 || n*factor > 1<<40 || math.IsNaN(n):
+		return 0, err
+	case n < 1<<16 || n > 1<<40:
 		return 0, errors.New("want 64K or more, 1T at most")
 	}
-	return int64(n * factor), nil
+	return int64(n), nil
 }

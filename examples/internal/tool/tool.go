@@ -2,9 +2,12 @@
 package tool
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"example.com/brandubh"
@@ -39,4 +42,17 @@ func Terminal(x any) bool {
 	}
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// Size returns the number of bytes that a text such as 512M, 4G or 1.5GiB names: at
+// least 1 and less than 2^60, in units of 1024. It refuses everything else.
+func Size(text string) (uint64, error) {
+	number := strings.TrimRight(text, "KMGTIBkmgtib")
+	unit := strings.TrimSuffix(strings.TrimSuffix(strings.ToUpper(text[len(number):]), "B"), "I")
+	n, err := strconv.ParseFloat(number, 64)
+	shift, ok := map[string]int{"": 0, "K": 10, "M": 20, "G": 30, "T": 40}[unit]
+	if n = math.Ldexp(n, shift); err != nil || !ok || !(n >= 1 && n < 1<<60) {
+		return 0, errors.New("want a size as 500M or 4G")
+	}
+	return uint64(n), nil
 }

@@ -53,3 +53,16 @@ func TestTerminal(t *testing.T) {
 		t.Error("a file or a buffer is a terminal")
 	}
 }
+
+func TestSize(t *testing.T) {
+	for text, want := range map[string]uint64{"1": 1, "64K": 64 << 10, "512M": 512 << 20, "4g": 4 << 30, "1.5GiB": 3 << 29, "2TB": 2 << 40} {
+		if n, err := Size(text); err != nil || n != want {
+			t.Errorf("%q: %d, %v; want %d", text, n, err, want)
+		}
+	}
+	for _, text := range []string{"", "G", "0", "0.5", "-1G", "4G x", "4GG", "many", "NaN", "inf", "2000000T"} {
+		if n, err := Size(text); err == nil || n != 0 {
+			t.Errorf("%q: %d, %v; want it refused", text, n, err)
+		}
+	}
+}

@@ -64,7 +64,7 @@ func (s *Search) threats(p brandubh.Position, depth int) (least uint32, best bra
 	if s.v.Escapes(p) != 0 {
 		return 0, best
 	}
-	least = uint32(s.v.Perft(p.WithTurn(brandubh.Attackers), 1))
+	least = uint32(s.v.Count(p.WithTurn(brandubh.Attackers)))
 	if depth == 0 {
 		return max(1, least), best
 	}
@@ -111,12 +111,12 @@ func (s *Search) defences(p brandubh.Position, depth int) (n uint32) {
 	case ends != 0:
 		ends |= s.beside[king]
 	case depth < 2:
-		return uint32(s.v.Perft(p, 1))
+		return uint32(s.v.Count(p))
 	default:
 		// He threatens no escape. If he would win by threats, were it his turn again,
 		// few moves prevent that.
 		if n, _ := s.threats(p.WithTurn(brandubh.Defenders), depth); n != 0 {
-			return uint32(s.v.Perft(p, 1))
+			return uint32(s.v.Count(p))
 		}
 		ends = brandubh.Board
 	}
