@@ -59,6 +59,27 @@ func TestBoth(t *testing.T) {
 	}
 }
 
+// TestNoRoom: a certificate that the memory has no room for costs nothing but
+// the time to read the search again.
+func TestNoRoom(t *testing.T) {
+	dir := t.TempDir()
+	proof, state := filepath.Join(dir, "a.proof"), filepath.Join(dir, "a.state")
+	args := []string{"solve", "-moves", "d1-b1 c4-c1 d2-e2", "-state", state, "-o", proof}
+	code, out, errs := prove(append(args, "-memory", "2M")...)
+	if code != wrong || !strings.Contains(out, "the defenders win") || !strings.Contains(errs, "try it with more -memory") {
+		t.Fatalf("exit %d\n%s%s", code, out, errs)
+	}
+	if _, err := os.Stat(proof); err == nil {
+		t.Error("a certificate that is not whole")
+	}
+	if code, out, errs = prove(append(args, "-memory", "16M", "-nodes", "1")...); code != 0 {
+		t.Fatalf("exit %d\n%s%s", code, out, errs)
+	}
+	if code, out, errs = prove("check", proof); code != 0 {
+		t.Errorf("exit %d\n%s%s", code, out, errs)
+	}
+}
+
 // TestTables: with the tables of the smallest endings the proof is found at sight,
 // and it is a proof.
 func TestTables(t *testing.T) {
@@ -154,6 +175,7 @@ func TestUsage(t *testing.T) {
 			{"solve", "-memory", "1"},
 			{"solve", "-memory", "NaN"},
 			{"solve", "-memory", "2T"},
+			{"solve", "-workers", "0"},
 			{"solve", "-budget", "-1s"},
 			{"solve", "-o", "/nowhere/a.proof"},
 			{"solve", "-state", "main.go"},

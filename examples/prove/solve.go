@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"time"
 
@@ -19,8 +20,8 @@ import (
 )
 
 const solveUsage = `Usage: prove solve [-rules NAME|FILE.json] [-position P] [-moves "d1-f1 e4-e1"]
-                   [-o FILE] [-state FILE] [-memory SIZE] [-budget TIME] [-nodes N]
-                   [-tables DIR]
+                   [-o FILE] [-state FILE] [-memory SIZE] [-workers N]
+                   [-budget TIME] [-nodes N] [-tables DIR]
 
 Asks whether the defenders can force a win in finitely many plies, whatever was
 played before, and writes the proof to FILE as a certificate that "prove check"
@@ -48,7 +49,8 @@ func solve(ctx context.Context, args []string, out, errs io.Writer) int {
 	proof := flags.String("o", "", "`file` for the certificate (default none)")
 	state := flags.String("state", "", "`file` with the search where it was stopped before, if it is there, and where it is put if it stops again (default none)")
 	dir := flags.String("tables", "", "`directory` with endgame tables of the rule set, as examples/endgame builds them (default none)")
-	memory := flags.String("memory", "1G", "`size` of the memory to search with: 512M, 4G; to write a large proof takes more")
+	memory := flags.String("memory", "1G", "`size` of the memory to search and to write the certificate with: 512M, 4G")
+	workers := flags.Int("workers", runtime.GOMAXPROCS(0), "how many `cores` search; one finds the same proof each time, several find it sooner")
 	budget := flags.Duration("budget", 0, "stop after so much `time`: 90s, 2h (default no limit)")
 	nodes := flags.Uint64("nodes", 0, "stop after so many `expansions` (default no limit)")
 	show := flags.Bool("progress", tool.Terminal(errs), "tell how far the search is (default on a terminal)")
@@ -60,7 +62,7 @@ func solve(ctx context.Context, args []string, out, errs io.Writer) int {
 		fmt.Fprintln(errs, "prove solve:", err)
 		return wrong
 	}
-	c := search.Config{Every: *every}
+	c := search.Config{Every: *every, Workers: *workers}
 	var err error
 	if c.Rules, err = tool.Rules(*rules); err != nil {
 		return refuse(err)
@@ -74,6 +76,8 @@ func solve(ctx context.Context, args []string, out, errs io.Writer) int {
 	switch {
 	case flags.NArg() > 0:
 		return refuse(fmt.Errorf("%q is no flag", flags.Arg(0)))
+	case *workers < 1 || *workers > 1024:
+		return refuse(fmt.Errorf("-workers %d: want 1 to 1024", *workers))
 	case *budget < 0:
 		return refuse(fmt.Errorf("-budget %v: want no less than nothing", *budget))
 	}
@@ -134,6 +138,12 @@ func solve(ctx context.Context, args []string, out, errs io.Writer) int {
 		n, err = s.WriteCertificate(w)
 		return err
 	})
+	if errors.Is(err, search.ErrMemory) && *state != "" {
+		if err := into(*state, s.Save); err != nil {
+			return refuse(err)
+		}
+		err = fmt.Errorf("%w; the search is saved in %s, try it with more -memory", err, *state)
+	}
 	if err != nil {
 		return refuse(err)
 	}

@@ -12,30 +12,32 @@ import (
 
 // WriteCertificate writes the proof that the search has found, in the form that
 // FACTS.md describes, and returns the number of its entries. The same proof gives
-// the same contents.
+// the same contents. It refuses, with ErrUnproved, where there is no proof, and with
+// ErrMemory where Config.Memory has no room for one so large. The table of positions
+// is given up for it; the search can still be saved, and loaded with more memory.
 func (s *Search) WriteCertificate(w io.Writer) (int, error) {
-	lines, err := s.Proof()
+	entries, err := s.proof()
 	if err != nil {
 		return 0, err
 	}
-	return len(lines), write(w, s.v, s.config.Root, lines)
+	return len(entries), write(w, s.v, s.config.Root, entries)
 }
 
-func write(w io.Writer, v *brandubh.Variant, root brandubh.Position, lines []Line) error {
+func write(w io.Writer, v *brandubh.Variant, root brandubh.Position, entries []record) error {
 	packed := gzip.NewWriter(w)
 	out := bufio.NewWriter(packed)
-	fmt.Fprintf(out, "brandubh certificate 1\nrules %s %s\nroot %v\nmoves %d\n", v.Name, v.Fingerprint(), root, len(lines))
+	fmt.Fprintf(out, "brandubh certificate 1\nrules %s %s\nroot %v\nmoves %d\n", v.Name, v.Fingerprint(), root, len(entries))
 	var buf []byte
 	var attackers, defenders uint64
-	for _, l := range lines {
-		king := l.Position.Pieces(brandubh.King)
-		a, d := uint64(l.Position.Pieces(brandubh.Attacker)|king), uint64(l.Position.Pieces(brandubh.Defender)|king)
+	for _, e := range entries {
+		a, d := e.key().sides()
 		if d != defenders {
 			attackers = 0
 		}
+		m := e.move()
 		buf = binary.AppendUvarint(buf[:0], d-defenders)
 		buf = binary.AppendUvarint(buf, a-attackers)
-		buf = append(buf, byte(l.Move.From), byte(l.Move.To))
+		buf = append(buf, byte(m.From), byte(m.To))
 		if _, err := out.Write(buf); err != nil {
 			return err
 		}

@@ -17,6 +17,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"example.com/brandubh"
@@ -53,12 +55,16 @@ type Config struct {
 	// Rules is the rule set, and Root the position in question.
 	Rules *brandubh.Variant
 	Root  brandubh.Position
-	// Memory is how many bytes the search may take, roughly: three quarters for the
-	// table of positions, one for the list of proved ones.
+	// Memory is how many bytes the search may take: three quarters for the table of
+	// positions, one for the list of proved ones. A certificate is written in the
+	// place of the table.
 	Memory int64
+	// Workers is how many goroutines search, 0 for one. One finds the same proof
+	// each time; several do not.
+	Workers int
 	// Table is used at the leaves, if there is one.
 	Table Table
-	// Progress is called every so often, if it is not nil.
+	// Progress is called every so often, if it is not nil, by one of them.
 	Progress func(Progress)
 	Every    time.Duration
 }
@@ -75,14 +81,14 @@ type Progress struct {
 	Positions int
 	// Fill is which part of the table is taken, 0 to 1.
 	Fill float64
-	// Ply is how deep the search is in the tree at the moment.
+	// Ply is how deep a worker is in the tree at the moment.
 	Ply int
 	// Elapsed is how long it has searched, stops left out.
 	Elapsed time.Duration
 }
 
 // Search is a proof-number search that can be stopped, saved and taken up again.
-// Make one with New or Load. It is for one goroutine at a time.
+// Make one with New or Load. Its methods are for one goroutine at a time.
 type Search struct {
 	config  Config
 	v       *brandubh.Variant
@@ -91,21 +97,44 @@ type Search struct {
 	beside  [49]brandubh.Bitboard
 	inLine  [49]bool // with a goal square
 	table   *table
+	paths   []*table // of each worker: its disproofs that rely on its path
 	won     wonList
 
-	frames     []frame
-	seen       []uint8 // how many positions of the path have that low hash
 	numbers    numbers // of the root
-	expansions uint64
+	expansions atomic.Uint64
 	elapsed    time.Duration
 
+	// What holds for one run.
 	ctx     context.Context
 	limit   uint64
-	stopped error
-	cut     bool // a path was longer than there is room for
 	began   time.Time
-	told    time.Time
+	mu      sync.Mutex
+	stopped error       // why it stops, nil if it is decided
+	halt    atomic.Bool // the workers are to stop
+	busy    []atomic.Int32
+	decided atomic.Uint64 // how often a worker has decided a position that another one is on
 }
+
+// worker is one of those that search the same tree with the same table. Each has a
+// path of its own from the root. What is on the paths of others looks dearer
+// to it, so it goes elsewhere; not so to the first, which searches as if it were
+// alone: where much comes back to itself, lines that keep changing decide nothing.
+// And where one decides a position, the others leave it.
+type worker struct {
+	*Search
+	number  int
+	paths   *table
+	frames  []frame
+	seen    []uint8 // how many positions of the path have that low hash
+	numbers numbers // of the root
+	spent   uint64  // expansions
+	cut     bool    // a path was longer than there is room for
+	told    time.Time
+	decided uint64 // as far as it knows
+	leave   int    // the ply of the first position of the path that another has decided
+}
+
+const nowhere = 1 << 30 // no ply
 
 // frame is what the search knows of one position of its path.
 type frame struct {
@@ -139,10 +168,19 @@ func New(c Config) (*Search, error) {
 	s := &Search{
 		config: c, v: c.Rules, root: root,
 		between: ways(),
-		table:   newTable(c.Memory / 4 * 3),
-		won:     wonList{room: int(c.Memory / 4 / wonBytes)},
-		seen:    make([]uint8, 1<<16),
+		won:     newWonList(int(c.Memory / 4 / wonBytes)),
 		numbers: numbers{1, 1},
+	}
+	s.config.Workers = max(1, c.Workers)
+	s.table = newTable(c.Memory / 4 * 3)
+	s.paths = []*table{s.table}
+	if n := s.config.Workers; n > 1 {
+		// Else they would keep writing over what holds on each other's path.
+		s.table = newTable(c.Memory / 8 * 5)
+		s.paths = s.paths[:0]
+		for range n {
+			s.paths = append(s.paths, newTable(c.Memory/8/int64(n)))
+		}
 	}
 	goals := brandubh.Corners
 	if c.Rules.Goal == brandubh.GoalEdge {
@@ -165,43 +203,81 @@ func New(c Config) (*Search, error) {
 // expansions were made in this run (0: no limit), and returns the verdict. With
 // Open comes the reason why it stopped. It can be called again.
 func (s *Search) Run(ctx context.Context, expansions uint64) (Verdict, error) {
+	if s.numbers == proved {
+		return Proved, nil
+	}
 	if ctx.Err() != nil {
 		return Open, context.Cause(ctx)
 	}
+	if n, known := s.leaf(s.root); known {
+		s.numbers = n
+		if n == proved {
+			return Proved, nil
+		}
+		return Disproved, nil
+	}
 	s.ctx, s.limit, s.stopped = ctx, 0, nil
+	s.halt.Store(false)
 	if expansions > 0 {
-		s.limit = s.expansions + expansions
+		s.limit = s.expansions.Load() + expansions
 	}
+	s.busy = make([]atomic.Int32, hashes)
 	s.began = time.Now()
-	s.told = s.began
-	before := s.elapsed
-	defer func() { s.elapsed = before + time.Since(s.began) }()
 
-	n, known := s.leaf(s.root)
-	if !known {
-		r := s.visit(s.root, keyOf(s.root), 0, numbers{infinite, infinite})
-		n = r.numbers
+	workers := make([]*worker, s.config.Workers)
+	var wg sync.WaitGroup
+	for i := range workers {
+		w := &worker{
+			Search: s, number: i, paths: s.paths[i], seen: make([]uint8, hashes), told: s.began,
+			decided: s.decided.Load(), leave: nowhere,
+		}
+		workers[i] = w
+		wg.Go(func() {
+			w.numbers = w.visit(s.root, keyOf(s.root), 0, numbers{infinite, infinite}).numbers
+			if w.numbers.solved() {
+				s.halt.Store(true)
+			}
+		})
 	}
-	s.numbers = n
+	wg.Wait()
+	s.elapsed += time.Since(s.began)
+
+	s.numbers = workers[0].numbers
+	cut := false
+	for _, w := range workers {
+		cut = cut || w.cut
+		if w.numbers.solved() && s.numbers != proved {
+			s.numbers = w.numbers
+		}
+	}
 	switch {
-	case n == proved:
+	case s.numbers == proved:
 		return Proved, nil
 	case s.stopped != nil:
 		return Open, s.stopped
-	case s.cut:
+	case cut:
 		return Open, fmt.Errorf("lines longer than %d plies were left aside", maxPlies)
 	}
 	return Disproved, nil
 }
 
+// stop makes the workers stop, for the first reason given.
+func (s *Search) stop(why error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.stopped == nil {
+		s.stopped = why
+	}
+	s.halt.Store(true)
+}
+
 // Progress returns how far the search is.
 func (s *Search) Progress() Progress {
-	p := Progress{
+	return Progress{
 		Proof: s.numbers[0], Disproof: s.numbers[1],
-		Expansions: s.expansions, Positions: len(s.won.records), Fill: s.table.fill(),
-		Ply: len(s.frames), Elapsed: s.elapsed,
+		Expansions: s.expansions.Load(), Positions: s.won.len(), Fill: s.table.fill(),
+		Elapsed: s.elapsed,
 	}
-	return p
 }
 
 // result is what a visit finds.
@@ -211,34 +287,30 @@ type result struct {
 }
 
 // visit searches a canonical position until one of its numbers reaches its
-// threshold, or the search is stopped.
-func (s *Search) visit(p brandubh.Position, k key, ply int, threshold numbers) result {
+// threshold, or the worker is to leave it.
+func (w *worker) visit(p brandubh.Position, k key, ply int, threshold numbers) result {
 	if ply == maxPlies {
-		s.cut = true
+		w.cut = true
 		return result{disproved, reliance{0, int32(ply) - 1}}
 	}
 	// The position may have been decided elsewhere since its parent looked.
-	if e := s.table.find(k); e != nil && e.hi&onPath == 0 && e.numbers().solved() {
-		return result{e.numbers(), nothing}
+	if n, ok := w.table.decided(k); ok {
+		return result{n, nothing}
 	}
-	if len(s.frames) == ply {
-		s.frames = append(s.frames, frame{})
+	if len(w.frames) == ply {
+		w.frames = append(w.frames, frame{})
 	}
-	f := &s.frames[ply]
+	f := &w.frames[ply]
 	f.key = k
 	f.hash = uint32(k.hash() >> 7)
 	if ply > 0 {
-		f.hash += s.frames[ply-1].hash * 0x9e3779b1
+		f.hash += w.frames[ply-1].hash * 0x9e3779b1
 	}
-	s.seen[k.hash()&0xffff]++
-	before := s.expansions
-	s.expansions++
-	if s.expansions&0xff == 0 {
-		s.tick(ply)
-	}
-	if s.limit > 0 && s.expansions >= s.limit && s.stopped == nil {
-		s.stopped = ErrBudget
-	}
+	low := k.hash() % hashes
+	w.seen[low]++
+	w.busy[low].Add(1)
+	before := w.spent
+	w.tick(ply)
 
 	// The defenders choose the child with the least proof number, and to disprove
 	// their position all children must be disproved; for the attackers it is the
@@ -247,20 +319,29 @@ func (s *Search) visit(p brandubh.Position, k key, ply int, threshold numbers) r
 	if p.Turn() == brandubh.Attackers {
 		chosen = 1
 	}
-	s.expand(p, f, ply)
+	w.expand(p, f, ply)
 	var r result
 	for {
-		f = &s.frames[ply] // they may have moved
+		f = &w.frames[ply] // they may have moved
+		if w.leave <= ply {
+			break
+		}
 		var best, unsolved int
-		least, second, most := uint32(infinite), uint32(infinite), uint32(0)
+		least, most := uint32(infinite), uint32(0)
+		first, second := uint32(infinite), uint32(infinite) // as they look, with others at work
 		for i := range f.children {
-			n := &f.children[i].numbers
-			if x := n[chosen]; x < least {
-				least, second, best = x, least, i
+			c := &f.children[i]
+			x := c.numbers[chosen]
+			least = min(least, x)
+			if w.number > 0 && x < threshold[chosen] {
+				x += w.others(c.key) * (x/4 + 1)
+			}
+			if x < first {
+				first, second, best = x, first, i
 			} else {
 				second = min(second, x)
 			}
-			if x := n[1-chosen]; x > 0 {
+			if x := c.numbers[1-chosen]; x > 0 {
 				unsolved++
 				most = max(most, x)
 			}
@@ -273,9 +354,9 @@ func (s *Search) visit(p brandubh.Position, k key, ply int, threshold numbers) r
 		}
 		r.numbers[chosen], r.numbers[1-chosen] = least, all
 		if ply == 0 {
-			s.numbers = r.numbers
+			w.numbers = r.numbers
 		}
-		if r.numbers[0] >= threshold[0] || r.numbers[1] >= threshold[1] || r.numbers.solved() || s.stopped != nil {
+		if r.numbers[0] >= threshold[0] || r.numbers[1] >= threshold[1] || r.numbers.solved() || w.halt.Load() {
 			break
 		}
 		c := f.children[best]
@@ -283,15 +364,28 @@ func (s *Search) visit(p brandubh.Position, k key, ply int, threshold numbers) r
 		// A little more than the second best may be spent, lest the search jump about.
 		t[chosen] = min(threshold[chosen], second+second/10+1, infinite)
 		t[1-chosen] = threshold[1-chosen] - uint32(unsolved) + 1
-		cr := s.visit(c.position, c.key, ply+1, t)
-		f = &s.frames[ply]
+		cr := w.visit(c.position, c.key, ply+1, t)
+		f = &w.frames[ply]
 		f.children[best].numbers, f.children[best].reliance = cr.numbers, cr.reliance
 		if cr.numbers == proved && p.Turn() == brandubh.Attackers {
-			s.imitate(p, f, best)
+			w.imitate(p, f, best)
+		}
+		if w.config.Workers > 1 {
+			w.refresh(f, ply)
 		}
 	}
-	s.seen[k.hash()&0xffff]--
+	w.seen[low]--
+	w.busy[low].Add(-1)
 
+	if w.leave <= ply {
+		if w.leave == ply {
+			w.leave = nowhere
+			if n, ok := w.table.decided(k); ok {
+				return result{n, nothing}
+			}
+		}
+		return result{r.numbers, nothing}
+	}
 	e := entry{a: r.numbers[0], b: r.numbers[1]}
 	r.reliance = nothing
 	switch {
@@ -299,7 +393,7 @@ func (s *Search) visit(p brandubh.Position, k key, ply int, threshold numbers) r
 		if p.Turn() == brandubh.Defenders {
 			for i := range f.children {
 				if f.children[i].numbers == proved {
-					s.add(k, f.children[i].move)
+					w.add(k, f.children[i].move)
 					e = wonBy(f.children[i].move)
 					break
 				}
@@ -322,24 +416,50 @@ func (s *Search) visit(p brandubh.Position, k key, ply int, threshold numbers) r
 		}
 		r.reliance = r.reliance.before(ply)
 		if r.reliance != nothing {
-			e = entry{hi: onPath, a: s.frames[r.reliance.to].hash, b: uint32(r.reliance.from)<<16 | uint32(r.reliance.to)}
+			e = entry{hi: onPath, a: w.frames[r.reliance.to].hash, b: uint32(r.reliance.from)<<16 | uint32(r.reliance.to)}
 		}
 	}
-	s.table.store(k, e, s.expansions-before)
+	w.store(k, e, w.spent-before)
 	return r
 }
 
+// others returns how many other workers have a position with that hash on
+// their path: never too few, now and then too many.
+func (w *worker) others(k key) uint32 {
+	if w.config.Workers == 1 {
+		return 0
+	}
+	low := k.hash() % hashes
+	return uint32(max(0, w.busy[low].Load()-int32(w.seen[low])))
+}
+
+// hashes is how many there are of those that tell what is on a path.
+const hashes = 1 << 16
+
 // add puts a position on the list of proved ones.
-func (s *Search) add(k key, m brandubh.Move) {
-	if !s.won.add(k, m) && s.stopped == nil {
-		s.stopped = ErrMemory
+func (w *worker) add(k key, m brandubh.Move) {
+	if !w.won.add(k, m) {
+		w.stop(ErrMemory)
+	}
+}
+
+// store puts a position into the table, and tells the others if they need not
+// look at it any more.
+func (w *worker) store(k key, e entry, work uint64) {
+	if e.hi&onPath != 0 {
+		w.paths.store(k, e, work)
+		return
+	}
+	w.table.store(k, e, work)
+	if e.numbers().solved() && w.others(k) > 0 {
+		w.Search.decided.Add(1)
 	}
 }
 
 // expand finds the children of a position and what is known of them. Once a
 // child decides the position, it is the only one.
-func (s *Search) expand(p brandubh.Position, f *frame, ply int) {
-	f.moves = s.v.AppendMoves(f.moves[:0], p)
+func (w *worker) expand(p brandubh.Position, f *frame, ply int) {
+	f.moves = w.v.AppendMoves(f.moves[:0], p)
 	f.children = f.children[:0]
 	decides := proved
 	if p.Turn() == brandubh.Attackers {
@@ -347,12 +467,12 @@ func (s *Search) expand(p brandubh.Position, f *frame, ply int) {
 	}
 next:
 	for _, m := range f.moves {
-		q, err := s.v.Play(p, m)
+		q, err := w.v.Play(p, m)
 		if err != nil {
 			continue // never: the move is legal
 		}
 		c := child{move: m, reliance: nothing}
-		n, known := s.quick(q)
+		n, known := w.quick(q)
 		if !known {
 			c.position, _ = q.Canonical()
 			c.key = keyOf(c.position)
@@ -361,16 +481,8 @@ next:
 					continue next
 				}
 			}
-			if at, ok := s.pathPly(c.key, ply); ok {
-				n, c.reliance = disproved, reliance{int32(at), int32(at)}
-			} else if e := s.table.find(c.key); e == nil {
-				n = s.estimate(q)
-			} else if e.hi&onPath == 0 {
-				n = e.numbers()
-			} else if rel := e.reliance(); int(rel.to) <= ply && s.frames[rel.to].hash == e.a {
-				n, c.reliance = disproved, rel
-			} else {
-				n = s.estimate(q)
+			if n, c.reliance, known = w.recall(c.key, ply); !known {
+				n = w.estimate(q)
 			}
 		}
 		c.numbers = n
@@ -382,35 +494,80 @@ next:
 	}
 }
 
+// recall returns what the path and the table say of a child of the position at
+// a ply.
+func (w *worker) recall(k key, ply int) (n numbers, r reliance, known bool) {
+	if at, ok := w.pathPly(k, ply); ok {
+		return disproved, reliance{int32(at), int32(at)}, true
+	}
+	if e, ok := w.paths.find(k); ok && e.hi&onPath != 0 {
+		if r := e.reliance(); int(r.to) <= ply && w.frames[r.to].hash == e.a {
+			return disproved, r, true
+		}
+	}
+	if e, ok := w.table.find(k); ok && e.hi&onPath == 0 {
+		return e.numbers(), nothing, true
+	}
+	return n, nothing, false
+}
+
+// refresh looks up what others have found out about the children of a position.
+func (w *worker) refresh(f *frame, ply int) {
+	for i := range f.children {
+		c := &f.children[i]
+		if c.numbers.solved() {
+			continue
+		}
+		if n, r, known := w.recall(c.key, ply); known {
+			c.numbers, c.reliance = n, r
+		}
+	}
+}
+
 // pathPly returns the ply at which a position stands on the path.
-func (s *Search) pathPly(k key, ply int) (int, bool) {
-	if s.seen[k.hash()&0xffff] == 0 {
+func (w *worker) pathPly(k key, ply int) (int, bool) {
+	if w.seen[k.hash()%hashes] == 0 {
 		return 0, false
 	}
 	for i := ply; i >= 0; i-- {
-		if s.frames[i].key == k {
+		if w.frames[i].key == k {
 			return i, true
 		}
 	}
 	return 0, false
 }
 
-// tick looks whether to stop, and tells how far the search is.
-func (s *Search) tick(ply int) {
-	if s.stopped != nil {
+// tick counts an expansion. It looks whether to stop or to leave, and tells how
+// far the search is.
+func (w *worker) tick(ply int) {
+	w.spent++
+	if n := w.expansions.Add(1); w.limit > 0 && n >= w.limit {
+		w.stop(ErrBudget)
+	}
+	if n := w.Search.decided.Load(); n != w.decided {
+		w.decided = n
+		for i := range ply + 1 {
+			if _, ok := w.table.decided(w.frames[i].key); ok {
+				w.leave = i
+				break
+			}
+		}
+	}
+	if w.spent&0xff != 0 {
 		return
 	}
-	if s.ctx.Err() != nil {
-		s.stopped = context.Cause(s.ctx)
+	if w.ctx.Err() != nil {
+		w.stop(context.Cause(w.ctx))
 	}
-	if s.config.Progress == nil {
+	if w.number > 0 || w.config.Progress == nil {
 		return
 	}
-	if now := time.Now(); now.Sub(s.told) >= s.config.Every {
-		s.told = now
-		p := s.Progress()
+	if now := time.Now(); now.Sub(w.told) >= w.config.Every {
+		w.told = now
+		p := w.Search.Progress()
+		p.Proof, p.Disproof = w.numbers[0], w.numbers[1]
 		p.Ply = ply
-		p.Elapsed += now.Sub(s.began)
-		s.config.Progress(p)
+		p.Elapsed += now.Sub(w.began)
+		w.config.Progress(p)
 	}
 }

@@ -82,7 +82,7 @@ func scatter(v *brandubh.Variant, r *rand.Rand, attackers, defenders int, turn b
 
 // forgetful is the memory of a search whose table is far too small for what it
 // meets, while its list is not.
-const forgetful = 1 << 20
+const forgetful = 1 << 23
 
 func run(t *testing.T, c Config) (*Search, Verdict) {
 	t.Helper()
@@ -92,6 +92,9 @@ func run(t *testing.T, c Config) (*Search, Verdict) {
 	}
 	if c.Memory == forgetful {
 		s.table = newTable(1 << 15)
+		if c.Workers < 2 {
+			s.paths[0] = s.table
+		}
 	}
 	verdict, err := s.Run(context.Background(), 0)
 	if err != nil {
@@ -100,12 +103,12 @@ func run(t *testing.T, c Config) (*Search, Verdict) {
 	return s, verdict
 }
 
-// follow tries a proof as a certificate is tried, by the lines alone.
-func follow(t *testing.T, v *brandubh.Variant, root brandubh.Position, lines []Line) {
+// follow tries a proof as a certificate is tried, by the entries alone.
+func follow(t *testing.T, v *brandubh.Variant, root brandubh.Position, entries []record) {
 	t.Helper()
 	moves := map[brandubh.Position]brandubh.Move{}
-	for _, l := range lines {
-		moves[l.Position] = l.Move
+	for _, e := range entries {
+		moves[e.key().position()] = e.move()
 	}
 	const onLine, done = 1, 2
 	state := map[brandubh.Position]int{}
@@ -163,24 +166,25 @@ func TestAgainstIteration(t *testing.T) {
 			}
 			truth := forced(v, roots)
 			verdicts := map[Verdict]int{}
-			for _, root := range roots {
+			for i, root := range roots {
 				canonical, _ := root.Canonical()
+				workers := 1 + i%3
 				memory := int64(forgetful)
 				if name == "magpie" { // whose king walks slowly: it takes minutes to disprove with no memory
-					memory *= 16
+					memory *= 2
 				}
-				s, verdict := run(t, Config{Rules: v, Root: root, Memory: memory})
+				s, verdict := run(t, Config{Rules: v, Root: root, Memory: memory, Workers: workers})
 				if verdict == Proved != truth[canonical] {
 					t.Errorf("%v: verdict %d, plain iteration says %t", root, verdict, truth[canonical])
 				}
 				verdicts[verdict]++
 				if verdict == Proved {
-					lines, err := s.Proof()
+					entries, err := s.proof()
 					if err != nil {
 						t.Fatalf("%v: %v", root, err)
 					}
-					follow(t, v, root, lines)
-				} else if _, err := s.Proof(); !errors.Is(err, ErrUnproved) {
+					follow(t, v, root, entries)
+				} else if _, err := s.proof(); !errors.Is(err, ErrUnproved) {
 					t.Errorf("%v: a proof of what is not won: %v", root, err)
 				}
 			}
@@ -274,11 +278,11 @@ func TestForgetful(t *testing.T) {
 	if small.table.fill() < 0.5 {
 		t.Errorf("the table is %.2f full: too large to forget", small.table.fill())
 	}
-	lines, err := small.Proof()
+	entries, err := small.proof()
 	if err != nil {
 		t.Fatal(err)
 	}
-	follow(t, v, root, lines)
+	follow(t, v, root, entries)
 }
 
 // TestSameProof: the same search writes the same bytes.
@@ -286,13 +290,83 @@ func TestSameProof(t *testing.T) {
 	v, root := line(t)
 	var files [2]bytes.Buffer
 	for i := range files {
-		s, _ := run(t, Config{Rules: v, Root: root, Memory: 1 << 21})
+		s, _ := run(t, Config{Rules: v, Root: root, Memory: 1 << 22})
 		if n, err := s.WriteCertificate(&files[i]); err != nil || n == 0 {
 			t.Fatal(n, err)
 		}
 	}
 	if !bytes.Equal(files[0].Bytes(), files[1].Bytes()) {
 		t.Error("two certificates of the same proof differ")
+	}
+}
+
+// TestManyWorkers searches with more workers than there are cores, stopped and taken
+// up with another number of them.
+func TestManyWorkers(t *testing.T) {
+	v, root := line(t)
+	c := Config{Rules: v, Root: root, Memory: 1 << 24}
+	for _, workers := range [][2]int{{3, 2}, {8, 1}, {1, 8}} {
+		if testing.Short() && workers[0] != 3 {
+			continue
+		}
+		c.Workers = workers[0]
+		s, err := New(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if verdict, err := s.Run(context.Background(), 500); verdict != Open || !errors.Is(err, ErrBudget) {
+			t.Fatalf("verdict %d, %v", verdict, err)
+		}
+		if n := s.Progress().Expansions; n < 500 || n > 500+uint64(c.Workers) {
+			t.Errorf("%d expansions by %d workers, want 500", n, c.Workers)
+		}
+		var state bytes.Buffer
+		if err := s.Save(&state); err != nil {
+			t.Fatal(err)
+		}
+		c.Workers = workers[1]
+		if s, err = Load(c, &state); err != nil {
+			t.Fatal(err)
+		}
+		if verdict, err := s.Run(context.Background(), 0); verdict != Proved {
+			t.Fatalf("verdict %d, %v", verdict, err)
+		}
+		entries, err := s.proof()
+		if err != nil {
+			t.Fatal(err)
+		}
+		follow(t, v, root, entries)
+	}
+}
+
+// TestNoRoom: a proof that there is no room to write down can still be saved, and
+// written with more memory, the same one.
+func TestNoRoom(t *testing.T) {
+	v, root := line(t)
+	c := Config{Rules: v, Root: root, Memory: 1 << 21}
+	s, verdict := run(t, c)
+	var no, one, other bytes.Buffer
+	if _, err := s.WriteCertificate(&no); verdict != Proved || !errors.Is(err, ErrMemory) || no.Len() > 0 {
+		t.Fatalf("verdict %d, %v, %d bytes", verdict, err, no.Len())
+	}
+	var state bytes.Buffer
+	if err := s.Save(&state); err != nil {
+		t.Fatal(err)
+	}
+	c.Memory = 1 << 23
+	loaded, err := Load(c, &state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if verdict, err := loaded.Run(context.Background(), 0); verdict != Proved || loaded.Progress().Expansions != s.Progress().Expansions {
+		t.Fatalf("verdict %d, %v, %+v", verdict, err, loaded.Progress())
+	}
+	if _, err := loaded.WriteCertificate(&one); err != nil {
+		t.Fatal(err)
+	}
+	s.config.Memory = c.Memory
+	if _, err := s.WriteCertificate(&other); err != nil || !bytes.Equal(one.Bytes(), other.Bytes()) {
+		t.Errorf("%v; the same: %t", err, bytes.Equal(one.Bytes(), other.Bytes()))
 	}
 }
 
@@ -335,11 +409,11 @@ func TestResume(t *testing.T) {
 	if stops < 2 {
 		t.Errorf("stopped %d times", stops)
 	}
-	lines, err := s.Proof()
+	entries, err := s.proof()
 	if err != nil {
 		t.Fatal(err)
 	}
-	follow(t, v, root, lines)
+	follow(t, v, root, entries)
 }
 
 // TestStopped: a context that is done stops a search with its cause.
@@ -460,11 +534,11 @@ func TestTable(t *testing.T) {
 		if verdict != Proved || s.Progress().Expansions > 0 {
 			t.Fatalf("%v: verdict %d after %d expansions", p, verdict, s.Progress().Expansions)
 		}
-		lines, err := s.Proof()
+		entries, err := s.proof()
 		if err != nil {
 			t.Fatal(err)
 		}
-		follow(t, v, p, lines)
+		follow(t, v, p, entries)
 	}
 	if proofs == 0 {
 		t.Error("nothing to prove")

@@ -32,8 +32,8 @@ func (s *Search) Save(w io.Writer) error {
 	fmt.Fprintln(out, s.title())
 	var buf []byte
 	for _, n := range []uint64{
-		uint64(s.numbers[0]), uint64(s.numbers[1]), s.expansions, uint64(s.elapsed),
-		uint64(s.table.used), uint64(len(s.won.records)),
+		uint64(s.numbers[0]), uint64(s.numbers[1]), s.expansions.Load(), uint64(s.elapsed),
+		uint64(s.table.used.Load()), uint64(len(s.won.records)),
 	} {
 		buf = binary.LittleEndian.AppendUint64(buf, n)
 	}
@@ -100,7 +100,8 @@ func Load(c Config, r io.Reader) (*Search, error) {
 		}
 	}
 	s.numbers = numbers{uint32(head[0]), uint32(head[1])}
-	s.expansions, s.elapsed = head[2], time.Duration(head[3])
+	s.expansions.Store(head[2])
+	s.elapsed = time.Duration(head[3])
 	for range head[4] {
 		var e entry
 		var err1, err2, err3 error
@@ -115,6 +116,9 @@ func Load(c Config, r io.Reader) (*Search, error) {
 		e.hi &= onPath
 		s.table.store(k, e, work)
 	}
+	if head[5] >= uint64(s.won.room/8*7) {
+		return nil, fmt.Errorf("%w: %w: the state has %d of them", ErrState, ErrMemory, head[5])
+	}
 	for range head[5] {
 		lo, err1 := in.uint64()
 		hi, err2 := in.uint64()
@@ -122,9 +126,6 @@ func Load(c Config, r io.Reader) (*Search, error) {
 			return nil, damaged(err)
 		}
 		s.won.records = append(s.won.records, record{lo, hi})
-	}
-	if len(s.won.records) >= s.won.room/8*7 {
-		return nil, fmt.Errorf("%w: %w: the state has %d of them", ErrState, ErrMemory, len(s.won.records))
 	}
 	s.won.deduped = len(s.won.records)
 	want := in.sum.Sum32()

@@ -1,7 +1,10 @@
 package search
 
 import (
+	"encoding/binary"
 	"math/bits"
+	"sync"
+	"sync/atomic"
 
 	"example.com/brandubh"
 )
@@ -17,6 +20,22 @@ func keyOf(p brandubh.Position) key {
 	king := p.Pieces(brandubh.King)
 	first, second := uint64(p.Pieces(brandubh.Attacker)|king), uint64(p.Pieces(brandubh.Defender)|king)
 	return key{first | second<<49, second>>15 | uint64(p.Turn())<<34}
+}
+
+// sides returns the squares of the attackers and of the defenders, the king among
+// either.
+func (k key) sides() (attackers, defenders uint64) {
+	return k.lo & (1<<49 - 1), k.lo>>49 | k.hi<<15&(1<<49-1)
+}
+
+// position returns the position of a key.
+func (k key) position() (p brandubh.Position) {
+	b := binary.LittleEndian.AppendUint64(make([]byte, 0, 16), k.lo)
+	b = binary.LittleEndian.AppendUint64(b, k.hi)
+	if err := p.UnmarshalBinary(b[:13]); err != nil {
+		return brandubh.Position{} // never: the key came from a position
+	}
+	return p
 }
 
 // hash spreads a key over 64 bits. It only picks places; keys are compared whole.
@@ -118,47 +137,65 @@ const (
 	bucketBytes = 4 * entryBytes
 )
 
-// table is the bounded transposition table.
+// table is the bounded transposition table, for several goroutines at a time.
 type table struct {
 	buckets []bucket
-	used    int
+	used    atomic.Int64
+	locks   [1 << 10]sync.Mutex
 }
 
 func newTable(bytes int64) *table {
 	return &table{buckets: make([]bucket, max(1, bytes/bucketBytes))}
 }
 
-func (t *table) bucket(k key) *bucket {
+// lock returns the bucket of a position, and its lock, which it has taken.
+func (t *table) lock(k key) (*bucket, *sync.Mutex) {
 	i, _ := bits.Mul64(k.hash(), uint64(len(t.buckets)))
-	return &t.buckets[i]
+	mu := &t.locks[i%uint64(len(t.locks))]
+	mu.Lock()
+	return &t.buckets[i], mu
 }
 
-// find returns the entry of a position, nil if there is none.
-func (t *table) find(k key) *entry {
-	b := t.bucket(k)
+// find returns the entry of a position, and whether there is one.
+func (t *table) find(k key) (entry, bool) {
+	b, mu := t.lock(k)
+	defer mu.Unlock()
 	for i := range b {
 		if b[i].is(k) {
-			return &b[i]
+			return b[i], true
 		}
 	}
-	return nil
+	return entry{}, false
+}
+
+// decided returns the numbers of a position if it is decided, whatever the path.
+func (t *table) decided(k key) (numbers, bool) {
+	e, ok := t.find(k)
+	if !ok || e.hi&onPath != 0 || !e.numbers().solved() {
+		return numbers{}, false
+	}
+	return e.numbers(), true
 }
 
 // store puts an entry in, in place of an older one of the same position, into a
-// free place, or in place of the one that cost the least.
+// free place, or in place of the one that cost the least. What is decided stays.
 func (t *table) store(k key, e entry, work uint64) {
-	b := t.bucket(k)
+	b, mu := t.lock(k)
+	defer mu.Unlock()
 	place := &b[0]
 	for i := range b {
 		x := &b[i]
 		if x.is(k) {
 			work += x.work()
 			place = x
+			if x.hi&onPath == 0 && x.numbers().solved() {
+				e = entry{a: x.a, b: x.b}
+			}
 			break
 		}
 		if x.hi == 0 {
 			place = x
-			t.used++
+			t.used.Add(1)
 			break
 		}
 		if x.work() < place.work() {
@@ -171,4 +208,4 @@ func (t *table) store(k key, e entry, work uint64) {
 }
 
 // fill returns which part of the table is taken, 0 to 1.
-func (t *table) fill() float64 { return float64(t.used) / float64(4*len(t.buckets)) }
+func (t *table) fill() float64 { return float64(t.used.Load()) / float64(4*len(t.buckets)) }

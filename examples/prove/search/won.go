@@ -1,9 +1,13 @@
 package search
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"math/bits"
+	"runtime"
 	"slices"
+	"sync"
 
 	"example.com/brandubh"
 )
@@ -14,15 +18,28 @@ import (
 // (or is decided at sight): so the first record of each position makes a proof
 // without cycles, whatever the table has forgotten.
 type wonList struct {
+	mu      sync.Mutex
 	records []record
-	room    int // how many records there may be
-	deduped int // how many of the first have no repeats
+	room    int  // how many records there may be
+	full    bool // no more should come, though they would be kept
+	deduped int  // how many of the first have no repeats
 }
+
+func newWonList(room int) wonList { return wonList{records: make([]record, 0, room), room: room} }
 
 // record is a position and a move, whose Move.Index stands in hi above the key.
 type record struct{ lo, hi uint64 }
 
-const wonBytes = 16
+// wonBytes is what a record takes, with its places.
+const wonBytes = 16 + placeBytes
+
+func recordOf(k key, m brandubh.Move) record {
+	i, err := m.Index()
+	if err != nil {
+		i = 0 // never: the move is legal
+	}
+	return record{k.lo, k.hi | uint64(i)<<keyBits}
+}
 
 func (r record) key() key { return key{r.lo, r.hi & keyMask} }
 
@@ -33,16 +50,21 @@ func (r record) move() brandubh.Move {
 
 // add appends a position, and reports whether there is room for one more.
 func (w *wonList) add(k key, m brandubh.Move) bool {
-	i, err := m.Index()
-	if err != nil {
-		return false // never: the move is legal
-	}
-	w.records = append(w.records, record{k.lo, k.hi | uint64(i)<<keyBits})
-	if len(w.records) >= w.room {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.records = append(w.records, recordOf(k, m))
+	if len(w.records) == w.room {
 		w.dropRepeats()
-		return len(w.records) < w.room/8*7
+		w.full = len(w.records) >= w.room/8*7
 	}
-	return true
+	return !w.full
+}
+
+// len returns how many records there are.
+func (w *wonList) len() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.records)
 }
 
 // dropRepeats keeps the first record of each position.
@@ -53,7 +75,7 @@ func (w *wonList) dropRepeats() {
 	seen := newPlaces(len(w.records))
 	kept := w.records[:0]
 	for _, r := range w.records {
-		if i := seen.place(r.key(), func(i uint32) key { return kept[i].key() }); *i == 0 {
+		if i := seen.place(r.key(), kept); *i == 0 {
 			kept = append(kept, r)
 			*i = uint32(len(kept))
 		}
@@ -62,45 +84,36 @@ func (w *wonList) dropRepeats() {
 	w.deduped = len(kept)
 }
 
-// places finds keys in a list by their hash: place n says that a key is number
-// n-1 of the list, 0 that the place is free.
-type places struct {
-	at   []uint32
-	mask uint64
-}
+// places finds the records of a list by the hash of their keys: place n says that
+// a key is that of number n-1, 0 that the place is free.
+type places []uint32
 
-func newPlaces(n int) *places {
-	size := 16
-	for size < n*2 {
-		size *= 2
-	}
-	return &places{at: make([]uint32, size), mask: uint64(size - 1)}
-}
+const placeBytes = 6 // for each record that is found
+
+// newPlaces returns places for so many records.
+func newPlaces(n int) places { return make(places, n+n/2+1) }
 
 // place returns the place of a key, or the free one where it would go.
-func (s *places) place(k key, at func(uint32) key) *uint32 {
-	for i := k.hash() & s.mask; ; i = (i + 1) & s.mask {
-		if n := s.at[i]; n == 0 || at(n-1) == k {
-			return &s.at[i]
+func (s places) place(k key, records []record) *uint32 {
+	for i, _ := bits.Mul64(k.hash(), uint64(len(s))); ; i++ {
+		if i == uint64(len(s)) {
+			i = 0
+		}
+		if n := s[i]; n == 0 || records[n-1].key() == k {
+			return &s[i]
 		}
 	}
-}
-
-// Line is one entry of a certificate: a canonical position with the defenders to
-// move, and their move.
-type Line struct {
-	Position brandubh.Position
-	Move     brandubh.Move
 }
 
 // ErrUnproved: there is no proof to write down.
 var ErrUnproved = errors.New("there is no proof")
 
-// Proof returns the certificate's entries, sorted as a certificate has them: for every
-// position with the defenders to move that play from the root can come to while
-// the defenders follow the entries, one move. It refuses, with ErrUnproved, where
-// the search has no proof.
-func (s *Search) Proof() ([]Line, error) {
+// proof returns the certificate's entries, in its order: for every position with the
+// defenders to move that play from the root can come to while the defenders
+// follow the entries, one move. They come in the place of the table, which is given
+// up. It refuses, with ErrUnproved, where the search has no proof, and with ErrMemory
+// if there are too many.
+func (s *Search) proof() ([]record, error) {
 	if s.numbers != proved {
 		return nil, ErrUnproved
 	}
@@ -110,29 +123,25 @@ func (s *Search) Proof() ([]Line, error) {
 	s.won.dropRepeats()
 	index := newPlaces(len(s.won.records))
 	for i, r := range s.won.records {
-		*index.place(r.key(), func(n uint32) key { return s.won.records[n].key() }) = uint32(i + 1)
+		*index.place(r.key(), s.won.records) = uint32(i + 1)
 	}
 
-	// The entries are their own queue. Their keys are numbered in a map that grows.
-	var lines []Line
-	var keys []key
-	known := newPlaces(1 << 16)
-	at := func(n uint32) key { return keys[n] }
+	s.table, s.paths = newTable(0), nil
+	runtime.GC() // lest the old table stand beside what follows
+	room := int(s.config.Memory / 4 * 3 / wonBytes)
+	entries := make([]record, 0, room)
+	known := newPlaces(room)
+	full := false
 	meet := func(p brandubh.Position) {
 		p, _ = p.Canonical()
 		k := keyOf(p)
-		place := known.place(k, at)
+		place := known.place(k, entries)
 		if *place != 0 {
 			return
 		}
-		keys = append(keys, k)
-		lines = append(lines, Line{Position: p})
-		*place = uint32(len(keys))
-		if len(keys)*2 > len(known.at) {
-			known = newPlaces(len(keys) * 2)
-			for i, k := range keys {
-				*known.place(k, at) = uint32(i + 1)
-			}
+		if full = len(entries) == cap(entries); !full {
+			entries = append(entries, record(k)) // without its move as yet
+			*place = uint32(len(entries))
 		}
 	}
 	answers := func(p brandubh.Position) {
@@ -147,27 +156,33 @@ func (s *Search) Proof() ([]Line, error) {
 	} else {
 		answers(s.root)
 	}
-	for i := 0; i < len(lines); i++ {
-		p := lines[i].Position
+	for i := 0; i < len(entries); i++ { // they are their own queue
+		k := entries[i].key()
+		p := k.position()
 		m, err := s.winning(p, index)
 		if err != nil {
 			return nil, err
 		}
-		lines[i].Move = m
 		q, err := s.v.Play(p, m)
 		if err != nil {
 			return nil, err
 		}
+		entries[i] = recordOf(k, m)
 		answers(q)
+		if full {
+			return nil, fmt.Errorf("%w: the certificate has more than %d moves", ErrMemory, len(entries))
+		}
 	}
-	slices.SortFunc(lines, func(a, b Line) int { return compare(keyOf(a.Position), keyOf(b.Position)) })
-	return lines, nil
+	slices.SortFunc(entries, func(a, b record) int {
+		return cmp.Or(cmp.Compare(a.key().hi, b.key().hi), cmp.Compare(a.lo, b.lo))
+	})
+	return entries, nil
 }
 
 // winning returns the move for a position: an escape, the table's best one, a
 // threat that wins, or the one that was proved. The first three come down to their
 // own kind, with fewer plies to go, so no cycle comes in by them.
-func (s *Search) winning(p brandubh.Position, index *places) (brandubh.Move, error) {
+func (s *Search) winning(p brandubh.Position, index places) (brandubh.Move, error) {
 	king, _ := p.Pieces(brandubh.King).First()
 	if to, ok := s.v.Escapes(p).First(); ok {
 		return brandubh.Move{From: king, To: to}, nil
@@ -182,7 +197,7 @@ func (s *Search) winning(p brandubh.Position, index *places) (brandubh.Move, err
 			return m, nil
 		}
 	}
-	i := *index.place(keyOf(p), func(n uint32) key { return s.won.records[n].key() })
+	i := *index.place(keyOf(p), s.won.records)
 	if i == 0 {
 		return brandubh.Move{}, fmt.Errorf("the proof has a hole at %v", p)
 	}
@@ -208,15 +223,4 @@ func (s *Search) best(p brandubh.Position) (best brandubh.Move, err error) {
 		return best, fmt.Errorf("the table wins at %v, but no move of it does", p)
 	}
 	return best, nil
-}
-
-// compare orders keys as numbers.
-func compare(a, b key) int {
-	switch {
-	case a.hi < b.hi || a.hi == b.hi && a.lo < b.lo:
-		return -1
-	case a == b:
-		return 0
-	}
-	return 1
 }
