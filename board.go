@@ -139,8 +139,7 @@ type MoveError struct {
 	Reason error
 	// At is the square that the reason is about: the one off the board, the one
 	// without a piece, that of the wrong side's piece, the first blocked one on
-	// the way, the one to stop on. For ErrNotALine and ErrOutOfRange it is the
-	// move's target, for ErrGameOver and ErrNoVariant it says nothing.
+	// the way, the one to stop on. For all other reasons it is the move's target.
 	At Square
 	// Piece is the piece that moves or was to move; for ErrBlocked the piece that
 	// stands in the way, NoPiece for a throne that may not be passed.

@@ -570,11 +570,15 @@ func TestNewLineRefuses(t *testing.T) {
 // so.
 func TestZeroRefuses(t *testing.T) {
 	m := brandubh.Move{From: brandubh.D1, To: brandubh.C1}
-	if err := (&brandubh.Line{}).Play(m); !errors.Is(err, brandubh.ErrNoVariant) {
-		t.Errorf("Line: %v", err)
-	}
-	if err := (&brandubh.Game{}).Play(m); !errors.Is(err, brandubh.ErrNoVariant) {
-		t.Errorf("Game: %v", err)
+	for name, err := range map[string]error{
+		"Line":    (&brandubh.Line{}).Play(m),
+		"Game":    (&brandubh.Game{}).Play(m),
+		"Variant": (*brandubh.Variant)(nil).Check(brandubh.Position{}, m),
+	} {
+		var e *brandubh.MoveError
+		if !errors.As(err, &e) || *e != (brandubh.MoveError{Move: m, Reason: brandubh.ErrNoVariant, At: m.To}) {
+			t.Errorf("%s: %+v", name, err)
+		}
 	}
 }
 

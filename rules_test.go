@@ -488,3 +488,24 @@ func TestWithTurn(t *testing.T) {
 		}
 	}
 }
+
+// TestPieces: every square holds one kind of piece or none, and there are no others.
+func TestPieces(t *testing.T) {
+	p := preset(t, "federation").Start
+	var all brandubh.Bitboard
+	for x := range brandubh.Piece(10) {
+		b := p.Pieces(x)
+		if x > brandubh.King && b != 0 || all&b != 0 {
+			t.Errorf("Pieces(%d): %v", x, b)
+		}
+		for s := range b.All() {
+			if p.At(s) != x {
+				t.Errorf("%v: %v, want %v", s, p.At(s), x)
+			}
+		}
+		all |= b
+	}
+	if all != brandubh.Board {
+		t.Errorf("no piece and not empty: %v", brandubh.Board&^all)
+	}
+}
