@@ -3,6 +3,7 @@ package brandubh_test
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -609,4 +610,48 @@ func TestLineErrors(t *testing.T) {
 			t.Errorf("%s, %s: %+v", c.rules, c.refused, e)
 		}
 	}
+}
+
+// TestUndoForgets: what was undone leaves nothing behind, however much a search
+// plays and takes back.
+func TestUndoForgets(t *testing.T) {
+	for _, name := range []string{"federation", "legacy", "scottish"} {
+		v := preset(t, name)
+		l, err := brandubh.NewLine(v, v.Start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range longGame(t, v, 8) {
+			if err := l.Play(m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		plies := 0
+		var search func(depth int)
+		search = func(depth int) {
+			for m := range v.Moves(l.Position()) {
+				if l.Play(m) == nil {
+					plies++
+					if depth > 1 {
+						search(depth - 1)
+					}
+					l.Undo()
+				}
+			}
+		}
+		search(2)
+		plies = 0
+		before := allocated()
+		search(3)
+		if grown := allocated() - before; grown > 1<<14 {
+			t.Errorf("%s: %d bytes allocated in %d plies, all undone", name, grown, plies)
+		}
+	}
+}
+
+// allocated returns how many bytes were allocated since the program began.
+func allocated() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.TotalAlloc
 }

@@ -154,6 +154,55 @@ func TestFacts(t *testing.T) {
 	}
 }
 
+// TestFactsAgain runs the commands of FACTS.md that make certificates and compares
+// what they write: those of the small ones, and with BRANDUBH_FACTS set all.
+func TestFactsAgain(t *testing.T) {
+	facts, err := os.ReadFile("FACTS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sections := strings.Split(string(facts), "\n## ")
+	command := regexp.MustCompile("\\| command \\| `go run \\. (solve .*) -o ")
+	sum := regexp.MustCompile(`\| sha256 \| ([0-9a-f]{64})`)
+	ran := 0
+	for _, section := range sections {
+		name, _, _ := strings.Cut(section, "\n")
+		c := command.FindStringSubmatch(section)
+		if c == nil {
+			continue
+		}
+		want := sum.FindStringSubmatch(section)
+		if want == nil {
+			t.Errorf("%s: no sha256", name)
+			continue
+		}
+		if !strings.Contains(section, "(certificates/") && os.Getenv("BRANDUBH_FACTS") == "" {
+			continue
+		}
+		ran++
+		t.Log(name)
+		file := filepath.Join(t.TempDir(), "a.proof")
+		var args []string
+		for i, part := range strings.Split(c[1], `"`) {
+			if i%2 == 1 {
+				args = append(args, part)
+			} else {
+				args = append(args, strings.Fields(part)...)
+			}
+		}
+		if code, out, errs := prove(append(args, "-o", file)...); code != 0 {
+			t.Errorf("%s: exit %d\n%s%s", name, code, out, errs)
+			continue
+		}
+		if code, out, errs := prove("check", file); code != 0 || !strings.Contains(out, want[1]) {
+			t.Errorf("%s: exit %d, want sha256 %s\n%s%s", name, code, want[1], out, errs)
+		}
+	}
+	if ran < 2 {
+		t.Errorf("only %d commands", ran)
+	}
+}
+
 func TestUsage(t *testing.T) {
 	for want, all := range map[int][][]string{
 		0: {{"-h"}, {"solve", "-h"}, {"check", "-h"}},
