@@ -314,7 +314,11 @@ func (l *Line) Undo() bool {
 // push appends a position, which the last of the moves has led to, and judges it.
 func (l *Line) push(p Position) {
 	n := int32(len(l.positions))
-	j := judgment{before: -1, count: 1, sameMoves: -1}
+	j := judgment{
+		before:    -1,
+		count:     1,
+		sameMoves: -1,
+	}
 	if n > 0 {
 		j.repeat = l.judged[n-1].repeat
 	}

@@ -66,7 +66,7 @@ func TestNoRoom(t *testing.T) {
 	proof, state := filepath.Join(dir, "a.proof"), filepath.Join(dir, "a.state")
 	args := []string{"solve", "-moves", "d1-b1 c4-c1 d2-e2", "-state", state, "-o", proof}
 	code, out, errs := prove(append(args, "-memory", "2M")...)
-	if code != wrong || !strings.Contains(out, "the defenders win") || !strings.Contains(errs, "try it with more -memory") {
+	if code != wrong || !strings.Contains(out, "the defenders win") || !strings.Contains(errs, "it wants more -memory") {
 		t.Fatalf("exit %d\n%s%s", code, out, errs)
 	}
 	if _, err := os.Stat(proof); err == nil {
@@ -78,6 +78,38 @@ func TestNoRoom(t *testing.T) {
 	if code, out, errs = prove("check", proof); code != 0 {
 		t.Errorf("exit %d\n%s%s", code, out, errs)
 	}
+}
+
+// TestNotWritten: a search that is stopped while it writes its proof is saved.
+func TestNotWritten(t *testing.T) {
+	dir := t.TempDir()
+	proof, state := filepath.Join(dir, "a.proof"), filepath.Join(dir, "a.state")
+	args := []string{"solve", "-moves", b4b3, "-memory", "16M", "-state", state, "-o", proof}
+	ctx, stop := context.WithCancel(context.Background())
+	var out, errs strings.Builder
+	code := run(ctx, args, writer(func(b []byte) {
+		out.Write(b)
+		if strings.Contains(out.String(), "the defenders win") {
+			stop()
+		}
+	}), &errs)
+	if code != open || !strings.Contains(errs.String(), "not written") || !strings.Contains(out.String(), "saved in") {
+		t.Fatalf("exit %d\n%s%s", code, out.String(), errs.String())
+	}
+	if files, _ := filepath.Glob(filepath.Join(dir, "*")); len(files) != 1 {
+		t.Errorf("left behind: %v", files)
+	}
+	if code, out, errs := prove(args...); code != 0 {
+		t.Fatalf("exit %d\n%s%s", code, out, errs)
+	}
+}
+
+// writer is called with what is written.
+type writer func([]byte)
+
+func (w writer) Write(b []byte) (int, error) {
+	w(b)
+	return len(b), nil
 }
 
 // TestTables: with the tables of the smallest endings the proof is found at sight,
@@ -223,10 +255,13 @@ func TestUsage(t *testing.T) {
 			{"solve", "-memory", "-1G"},
 			{"solve", "-memory", "1"},
 			{"solve", "-memory", "NaN"},
-			{"solve", "-memory", "2T"},
+			{"solve", "-memory", "65G"},
 			{"solve", "-workers", "0"},
 			{"solve", "-budget", "-1s"},
 			{"solve", "-o", "/nowhere/a.proof"},
+			{"solve", "-o", "certificates"},
+			{"solve", "-state", "certificates"},
+			{"solve", "-o", "a.proof", "-state", "./a.proof"},
 			{"solve", "-state", "main.go"},
 			{"solve", "-every", "x"},
 		},
@@ -242,7 +277,7 @@ func TestUsage(t *testing.T) {
 }
 
 func TestSize(t *testing.T) {
-	for text, want := range map[string]int64{"1G": 1 << 30, "512M": 512 << 20, "1.5GiB": 3 << 29, "65536": 1 << 16, "64kb": 1 << 16, "0.5T": 1 << 39} {
+	for text, want := range map[string]int64{"1G": 1 << 30, "512M": 512 << 20, "1.5GiB": 3 << 29, "65536": 1 << 16, "64kb": 1 << 16, "0.0625T": 1 << 36} {
 		if got, err := size(text); err != nil || got != want {
 			t.Errorf("%s: %d, %v", text, got, err)
 		}

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -89,6 +90,12 @@ func solve(ctx context.Context, args []string, out, errs io.Writer) int {
 		if info, err := os.Stat(filepath.Dir(name)); err != nil || !info.IsDir() {
 			return refuse(fmt.Errorf("%s: there is no such directory", name))
 		}
+		if info, err := os.Stat(name); err == nil && info.IsDir() {
+			return refuse(fmt.Errorf("%s: it is a directory", name))
+		}
+	}
+	if *proof != "" && filepath.Clean(*proof) == filepath.Clean(*state) {
+		return refuse(fmt.Errorf("-o and -state are both %s", *proof))
 	}
 	if *dir != "" {
 		t, err := tables.Open(*dir, c.Rules)
@@ -106,13 +113,16 @@ func solve(ctx context.Context, args []string, out, errs io.Writer) int {
 		return refuse(err)
 	}
 
+	// The search is most of what is in memory: no garbage should grow to as much again.
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(c.Memory + c.Memory/8 + 64<<20))
+	searching := ctx
 	if *budget > 0 {
 		var stop context.CancelFunc
-		ctx, stop = context.WithTimeoutCause(ctx, *budget, search.ErrBudget)
+		searching, stop = context.WithTimeoutCause(ctx, *budget, search.ErrBudget)
 		defer stop()
 	}
 	fmt.Fprintf(out, "%s: %v\n", c.Rules.Name, c.Root)
-	verdict, why := s.Run(ctx, *nodes)
+	verdict, why := s.Run(searching, *nodes)
 	p := s.Progress()
 	spent := fmt.Sprintf("%d expansions, %v", p.Expansions, p.Elapsed.Round(time.Millisecond))
 	switch verdict {
@@ -135,17 +145,24 @@ func solve(ctx context.Context, args []string, out, errs io.Writer) int {
 	}
 	var n int
 	err = into(*proof, func(w io.Writer) (err error) {
-		n, err = s.WriteCertificate(w)
+		n, err = s.WriteCertificate(ctx, w)
 		return err
 	})
-	if errors.Is(err, search.ErrMemory) && *state != "" {
-		if err := into(*state, s.Save); err != nil {
-			return refuse(err)
-		}
-		err = fmt.Errorf("%w; the search is saved in %s, try it with more -memory", err, *state)
-	}
 	if err != nil {
-		return refuse(err)
+		if errors.Is(err, search.ErrMemory) {
+			err = fmt.Errorf("%w: it wants more -memory", err)
+		}
+		refuse(fmt.Errorf("%s: not written: %w", *proof, err))
+		if *state != "" {
+			if err := into(*state, s.Save); err != nil {
+				return refuse(err)
+			}
+			fmt.Fprintf(out, "saved in %s\n", *state)
+		}
+		if ctx.Err() != nil {
+			return open
+		}
+		return wrong
 	}
 	fmt.Fprintf(out, "%d moves in %s; it counts when this has passed: prove check %s\n", n, *proof, *proof)
 	return 0
@@ -223,8 +240,8 @@ func size(text string) (int64, error) {
 	switch {
 	case err != nil:
 		return 0, err
-	case n < 1<<16 || n > 1<<40:
-		return 0, errors.New("want 64K or more, 1T at most")
+	case n < 1<<16 || n > 1<<36:
+		return 0, errors.New("want 64K or more, 64G at most")
 	}
 	return int64(n), nil
 }

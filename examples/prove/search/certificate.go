@@ -3,6 +3,7 @@ package search
 import (
 	"bufio"
 	"compress/gzip"
+	"context"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -13,23 +14,27 @@ import (
 // WriteCertificate writes the proof that the search has found, in the form that
 // FACTS.md describes, and returns the number of its entries. The same proof gives
 // the same contents. It refuses, with ErrUnproved, where there is no proof, and with
-// ErrMemory where Config.Memory has no room for one so large. The table of positions
-// is given up for it; the search can still be saved, and loaded with more memory.
-func (s *Search) WriteCertificate(w io.Writer) (int, error) {
-	entries, err := s.proof()
+// ErrMemory where Config.Memory has no room for one so large; a context that is done
+// stops it. The table of positions is given up for it, but the search can still be
+// saved, and loaded with more memory.
+func (s *Search) WriteCertificate(ctx context.Context, w io.Writer) (int, error) {
+	entries, err := s.proof(ctx)
 	if err != nil {
 		return 0, err
 	}
-	return len(entries), write(w, s.v, s.config.Root, entries)
+	return len(entries), write(ctx, w, s.v, s.config.Root, entries)
 }
 
-func write(w io.Writer, v *brandubh.Variant, root brandubh.Position, entries []record) error {
+func write(ctx context.Context, w io.Writer, v *brandubh.Variant, root brandubh.Position, entries []record) error {
 	packed := gzip.NewWriter(w)
 	out := bufio.NewWriter(packed)
 	fmt.Fprintf(out, "brandubh certificate 1\nrules %s %s\nroot %v\nmoves %d\n", v.Name, v.Fingerprint(), root, len(entries))
 	var buf []byte
 	var attackers, defenders uint64
-	for _, e := range entries {
+	for i, e := range entries {
+		if i&0xffff == 0 && ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		a, d := e.key().sides()
 		if d != defenders {
 			attackers = 0

@@ -7,8 +7,8 @@ import "example.com/brandubh"
 // tried against the others: the defenders make the moves of the known proof, and
 // all that the attackers can do must lose as it did there, or at sight.
 
-// longest is how many moves of the defenders are imitated in a row.
-const longest = 40
+// imitated is how many moves of the defenders are imitated in a row.
+const imitated = 40
 
 // imitate tries the proof of one child of a position on the others.
 func (w *worker) imitate(p brandubh.Position, f *frame, known int) {
@@ -21,7 +21,7 @@ func (w *worker) imitate(p brandubh.Position, f *frame, known int) {
 		if c.numbers.solved() {
 			continue
 		}
-		if q, err := w.v.Play(p, c.move); err == nil && w.alike(q, model, longest) {
+		if q, err := w.v.Play(p, c.move); err == nil && w.alike(q, model, imitated) {
 			c.numbers = proved
 		}
 	}
@@ -42,7 +42,7 @@ func (w *worker) alike(p, model brandubh.Position, left int) bool {
 		return true
 	}
 	m, ok := w.known(model)
-	if !ok || left == 0 {
+	if !ok || left == 0 || w.halt.Load() {
 		return false
 	}
 	q, err := w.v.Play(p, m)

@@ -40,12 +40,14 @@ var (
 	ErrBudget = errors.New("the budget is used up")
 	// ErrMemory: the memory for proved positions is full.
 	ErrMemory = errors.New("the memory for proved positions is full")
+	// ErrLong: a line is longer than the search can follow.
+	ErrLong = fmt.Errorf("a line is longer than %d plies", maxPlies)
 )
 
 // Table knows the endings of some positions: whether the defenders can force a
 // win, and in how many plies at most. known is false for a position that it does
 // not have. A position that a known one leads to must be known or finished, and
-// the plies must shrink along a best line.
+// the plies must shrink along a best line. Several workers probe at a time.
 type Table interface {
 	Probe(p brandubh.Position) (wins bool, plies int, known bool)
 }
@@ -55,7 +57,7 @@ type Config struct {
 	// Rules is the rule set, and Root the position in question.
 	Rules *brandubh.Variant
 	Root  brandubh.Position
-	// Memory is how many bytes the search may take: three quarters for the table of
+	// Memory is how many bytes the search may take, 64 KiB or more: three quarters for the table of
 	// positions, one for the list of proved ones. A certificate is written in the
 	// place of the table.
 	Memory int64
@@ -99,6 +101,7 @@ type Search struct {
 	table   *table
 	paths   []*table // of each worker: its disproofs that rely on its path
 	won     wonList
+	longest int // path
 
 	numbers    numbers // of the root
 	expansions atomic.Uint64
@@ -128,13 +131,14 @@ type worker struct {
 	seen    []uint8 // how many positions of the path have that low hash
 	numbers numbers // of the root
 	spent   uint64  // expansions
-	cut     bool    // a path was longer than there is room for
 	told    time.Time
 	decided uint64 // as far as it knows
 	leave   int    // the ply of the first position of the path that another has decided
 }
 
 const nowhere = 1 << 30 // no ply
+
+const leastMemory = 1 << 16
 
 // frame is what the search knows of one position of its path.
 type frame struct {
@@ -154,8 +158,11 @@ type child struct {
 }
 
 // New returns a search. It refuses rules and positions that the library refuses,
-// and a position with nobody to move.
+// a position with nobody to move, and too little memory.
 func New(c Config) (*Search, error) {
+	if c.Memory < leastMemory {
+		return nil, fmt.Errorf("%d bytes of memory: want %d or more", c.Memory, leastMemory)
+	}
 	if err := c.Rules.Validate(); err != nil {
 		return nil, err
 	}
@@ -170,14 +177,15 @@ func New(c Config) (*Search, error) {
 		between: ways(),
 		won:     newWonList(int(c.Memory / 4 / wonBytes)),
 		numbers: numbers{1, 1},
+		longest: maxPlies,
 	}
 	s.config.Workers = max(1, c.Workers)
-	s.table = newTable(c.Memory / 4 * 3)
-	s.paths = []*table{s.table}
-	if n := s.config.Workers; n > 1 {
+	if n := s.config.Workers; n == 1 {
+		s.table = newTable(c.Memory / 4 * 3)
+		s.paths = []*table{s.table}
+	} else {
 		// Else they would keep writing over what holds on each other's path.
 		s.table = newTable(c.Memory / 8 * 5)
-		s.paths = s.paths[:0]
 		for range n {
 			s.paths = append(s.paths, newTable(c.Memory/8/int64(n)))
 		}
@@ -243,22 +251,18 @@ func (s *Search) Run(ctx context.Context, expansions uint64) (Verdict, error) {
 	s.elapsed += time.Since(s.began)
 
 	s.numbers = workers[0].numbers
-	cut := false
 	for _, w := range workers {
-		cut = cut || w.cut
 		if w.numbers.solved() && s.numbers != proved {
 			s.numbers = w.numbers
 		}
 	}
-	switch {
-	case s.numbers == proved:
+	switch s.numbers {
+	case proved:
 		return Proved, nil
-	case s.stopped != nil:
-		return Open, s.stopped
-	case cut:
-		return Open, fmt.Errorf("lines longer than %d plies were left aside", maxPlies)
+	case disproved:
+		return Disproved, nil
 	}
-	return Disproved, nil
+	return Open, s.stopped
 }
 
 // stop makes the workers stop, for the first reason given.
@@ -289,12 +293,16 @@ type result struct {
 // visit searches a canonical position until one of its numbers reaches its
 // threshold, or the worker is to leave it.
 func (w *worker) visit(p brandubh.Position, k key, ply int, threshold numbers) result {
-	if ply == maxPlies {
-		w.cut = true
-		return result{disproved, reliance{0, int32(ply) - 1}}
+	r := result{numbers{1, 1}, nothing}
+	if ply == w.longest {
+		w.stop(ErrLong)
+		return r
 	}
+	low := k.hash() % hashes
+	w.busy[low].Add(1) // first: who decides it after the look tells this worker
 	// The position may have been decided elsewhere since its parent looked.
 	if n, ok := w.table.decided(k); ok {
+		w.busy[low].Add(-1)
 		return result{n, nothing}
 	}
 	if len(w.frames) == ply {
@@ -306,9 +314,7 @@ func (w *worker) visit(p brandubh.Position, k key, ply int, threshold numbers) r
 	if ply > 0 {
 		f.hash += w.frames[ply-1].hash * 0x9e3779b1
 	}
-	low := k.hash() % hashes
 	w.seen[low]++
-	w.busy[low].Add(1)
 	before := w.spent
 	w.tick(ply)
 
@@ -320,7 +326,6 @@ func (w *worker) visit(p brandubh.Position, k key, ply int, threshold numbers) r
 		chosen = 1
 	}
 	w.expand(p, f, ply)
-	var r result
 	for {
 		f = &w.frames[ply] // they may have moved
 		if w.leave <= ply {
@@ -334,7 +339,7 @@ func (w *worker) visit(p brandubh.Position, k key, ply int, threshold numbers) r
 			x := c.numbers[chosen]
 			least = min(least, x)
 			if w.number > 0 && x < threshold[chosen] {
-				x += w.others(c.key) * (x/4 + 1)
+				x = min(x+w.others(c.key)*(x/4+1), threshold[chosen]-1)
 			}
 			if x < first {
 				first, second, best = x, first, i
@@ -384,10 +389,9 @@ func (w *worker) visit(p brandubh.Position, k key, ply int, threshold numbers) r
 				return result{n, nothing}
 			}
 		}
-		return result{r.numbers, nothing}
+		return r
 	}
 	e := entry{a: r.numbers[0], b: r.numbers[1]}
-	r.reliance = nothing
 	switch {
 	case r.numbers == proved:
 		if p.Turn() == brandubh.Defenders {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"sync/atomic"
 	"testing"
 
 	"example.com/brandubh"
@@ -179,12 +180,12 @@ func TestAgainstIteration(t *testing.T) {
 				}
 				verdicts[verdict]++
 				if verdict == Proved {
-					entries, err := s.proof()
+					entries, err := s.proof(t.Context())
 					if err != nil {
 						t.Fatalf("%v: %v", root, err)
 					}
 					follow(t, v, root, entries)
-				} else if _, err := s.proof(); !errors.Is(err, ErrUnproved) {
+				} else if _, err := s.proof(t.Context()); !errors.Is(err, ErrUnproved) {
 					t.Errorf("%v: a proof of what is not won: %v", root, err)
 				}
 			}
@@ -278,7 +279,7 @@ func TestForgetful(t *testing.T) {
 	if small.table.fill() < 0.5 {
 		t.Errorf("the table is %.2f full: too large to forget", small.table.fill())
 	}
-	entries, err := small.proof()
+	entries, err := small.proof(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -291,7 +292,7 @@ func TestSameProof(t *testing.T) {
 	var files [2]bytes.Buffer
 	for i := range files {
 		s, _ := run(t, Config{Rules: v, Root: root, Memory: 1 << 22})
-		if n, err := s.WriteCertificate(&files[i]); err != nil || n == 0 {
+		if n, err := s.WriteCertificate(t.Context(), &files[i]); err != nil || n == 0 {
 			t.Fatal(n, err)
 		}
 	}
@@ -331,7 +332,7 @@ func TestManyWorkers(t *testing.T) {
 		if verdict, err := s.Run(context.Background(), 0); verdict != Proved {
 			t.Fatalf("verdict %d, %v", verdict, err)
 		}
-		entries, err := s.proof()
+		entries, err := s.proof(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -346,7 +347,7 @@ func TestNoRoom(t *testing.T) {
 	c := Config{Rules: v, Root: root, Memory: 1 << 21}
 	s, verdict := run(t, c)
 	var no, one, other bytes.Buffer
-	if _, err := s.WriteCertificate(&no); verdict != Proved || !errors.Is(err, ErrMemory) || no.Len() > 0 {
+	if _, err := s.WriteCertificate(t.Context(), &no); verdict != Proved || !errors.Is(err, ErrMemory) || no.Len() > 0 {
 		t.Fatalf("verdict %d, %v, %d bytes", verdict, err, no.Len())
 	}
 	var state bytes.Buffer
@@ -361,11 +362,11 @@ func TestNoRoom(t *testing.T) {
 	if verdict, err := loaded.Run(context.Background(), 0); verdict != Proved || loaded.Progress().Expansions != s.Progress().Expansions {
 		t.Fatalf("verdict %d, %v, %+v", verdict, err, loaded.Progress())
 	}
-	if _, err := loaded.WriteCertificate(&one); err != nil {
+	if _, err := loaded.WriteCertificate(t.Context(), &one); err != nil {
 		t.Fatal(err)
 	}
 	s.config.Memory = c.Memory
-	if _, err := s.WriteCertificate(&other); err != nil || !bytes.Equal(one.Bytes(), other.Bytes()) {
+	if _, err := s.WriteCertificate(t.Context(), &other); err != nil || !bytes.Equal(one.Bytes(), other.Bytes()) {
 		t.Errorf("%v; the same: %t", err, bytes.Equal(one.Bytes(), other.Bytes()))
 	}
 }
@@ -409,7 +410,7 @@ func TestResume(t *testing.T) {
 	if stops < 2 {
 		t.Errorf("stopped %d times", stops)
 	}
-	entries, err := s.proof()
+	entries, err := s.proof(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -428,6 +429,46 @@ func TestStopped(t *testing.T) {
 	stop(why)
 	if verdict, err := s.Run(ctx, 0); verdict != Open || !errors.Is(err, why) {
 		t.Errorf("verdict %d, %v", verdict, err)
+	}
+}
+
+// TestLong: a line that is too long to follow stops the search, again and again, and
+// decides nothing.
+func TestLong(t *testing.T) {
+	v, root := line(t)
+	for workers := 1; workers < 3; workers++ {
+		s, err := New(Config{Rules: v, Root: root, Memory: 1 << 20, Workers: workers})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.longest = 4
+		for range 3 {
+			if verdict, err := s.Run(context.Background(), 0); verdict != Open || !errors.Is(err, ErrLong) {
+				t.Errorf("%d workers: verdict %d, %v", workers, verdict, err)
+			}
+		}
+		s.longest = maxPlies
+		if verdict, err := s.Run(context.Background(), 0); verdict != Proved {
+			t.Errorf("%d workers: verdict %d, %v", workers, verdict, err)
+		}
+	}
+}
+
+// TestLeave: what a worker leaves because another one has decided it, and what the
+// table has forgotten by then, is open for it and no more.
+func TestLeave(t *testing.T) {
+	v, root := line(t)
+	s, err := New(Config{Rules: v, Root: root, Memory: 1 << 22, Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.ctx, s.busy = context.Background(), make([]atomic.Int32, hashes)
+	w := &worker{Search: s, paths: s.paths[0], seen: make([]uint8, hashes), leave: 0}
+	if r := w.visit(s.root, keyOf(s.root), 0, numbers{infinite, infinite}); r.numbers.solved() || w.leave != nowhere {
+		t.Errorf("%+v, leave %d", r, w.leave)
+	}
+	if e, ok := s.table.find(keyOf(s.root)); ok {
+		t.Errorf("stored %+v", e)
 	}
 }
 
@@ -534,7 +575,7 @@ func TestTable(t *testing.T) {
 		if verdict != Proved || s.Progress().Expansions > 0 {
 			t.Fatalf("%v: verdict %d after %d expansions", p, verdict, s.Progress().Expansions)
 		}
-		entries, err := s.proof()
+		entries, err := s.proof(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -547,6 +588,12 @@ func TestTable(t *testing.T) {
 
 // TestRefused: what the library refuses is refused.
 func TestRefused(t *testing.T) {
+	for _, memory := range []int64{-1, 0, leastMemory - 1} {
+		v := brandubh.Federation()
+		if _, err := New(Config{Rules: v, Root: v.Start, Memory: memory}); err == nil {
+			t.Errorf("%d bytes of memory are enough", memory)
+		}
+	}
 	v := brandubh.Federation()
 	for name, c := range map[string]Config{
 		"no rules":         {Root: v.Start},

@@ -2,6 +2,7 @@ package search
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"math/bits"
@@ -112,8 +113,8 @@ var ErrUnproved = errors.New("there is no proof")
 // defenders to move that play from the root can come to while the defenders
 // follow the entries, one move. They come in the place of the table, which is given
 // up. It refuses, with ErrUnproved, where the search has no proof, and with ErrMemory
-// if there are too many.
-func (s *Search) proof() ([]record, error) {
+// if there are too many; a context that is done stops it.
+func (s *Search) proof(ctx context.Context) ([]record, error) {
 	if s.numbers != proved {
 		return nil, ErrUnproved
 	}
@@ -157,6 +158,9 @@ func (s *Search) proof() ([]record, error) {
 		answers(s.root)
 	}
 	for i := 0; i < len(entries); i++ { // they are their own queue
+		if i&0xfff == 0 && ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
 		k := entries[i].key()
 		p := k.position()
 		m, err := s.winning(p, index)
