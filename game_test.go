@@ -655,3 +655,30 @@ func allocated() uint64 {
 	runtime.ReadMemStats(&m)
 	return m.TotalAlloc
 }
+
+// TestEndBeforeRepetition: a move that ends the game and fills the count of
+// repeated moves at once ends it: by the pieces, not by the count. Between the two
+// times a defender was taken, without whom there is no move the second time.
+func TestEndBeforeRepetition(t *testing.T) {
+	v := *preset(t, "federation")
+	v.Repetition = brandubh.Repetition{Counts: brandubh.CountMoves, Times: 2, Result: brandubh.RepetitionDraws}
+	start, err := brandubh.ParsePosition("7/4T2/t2t3/Kt5/t4T1/4t2/4t2 d")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := brandubh.NewLine(&v, start)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text := range strings.SplitSeq("f3-f1 e2-f2 e6-e5 f2-f5 f1-f2 f5-e5 f2-f3 e5-e2 f3-f1 e2-f2", " ") {
+		if l.Result().Over() {
+			t.Fatalf("%v before %s", l.Result(), text)
+		}
+		if err := l.Play(move(t, text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, want := l.Result(), (brandubh.Result{Winner: brandubh.Attackers, Reason: brandubh.NoMovesLeft}); got != want {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
