@@ -57,12 +57,24 @@ func ask(t testing.TB, lines []string) []map[string]any {
 func TestConformance(t *testing.T) {
 	var lines []string
 	var want []map[string]any
-	for _, file := range []string{"positions.json", "games.json", "perft.json"} {
-		for _, c := range cases(t, file) {
+	files, err := filepath.Glob("../../testdata/conformance/*.json")
+	if err != nil || len(files) < 7 {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		for _, c := range cases(t, filepath.Base(file)) {
 			for _, e := range c["expect"].([]any) {
 				e := e.(map[string]any)
-				for _, preset := range e["presets"].([]any) {
-					q := map[string]any{"id": len(lines), "preset": preset}
+				var sets []map[string]any
+				if presets, ok := e["presets"].([]any); ok {
+					for _, preset := range presets {
+						sets = append(sets, map[string]any{"preset": preset})
+					}
+				} else {
+					sets = append(sets, map[string]any{"variant": e["variant"]})
+				}
+				for _, q := range sets {
+					q["id"] = len(lines)
 					for _, key := range []string{"position", "move", "moves"} {
 						if c[key] != nil {
 							q[key] = c[key]
@@ -96,7 +108,7 @@ func TestConformance(t *testing.T) {
 			t.Errorf("%s: the refusal names no field: %v", lines[i], got)
 		}
 		for key, value := range want[i] {
-			if key == "presets" {
+			if key == "presets" || key == "variant" || key == "ends" {
 				continue
 			}
 			if diff := cmp.Diff(value, got[key]); diff != "" {
