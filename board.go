@@ -467,7 +467,8 @@ func (v *Variant) Play(p Position, m Move) (Position, error) {
 		p.king ^= from | to
 	}
 	p.turn = Attackers
-	if beside[m.To]&p.attackers != 0 && (x != King || v.King.Armed&HammerOnly != 0) {
+	if beside[m.To]&p.attackers != 0 &&
+		(x != King || v.King.Armed&HammerOnly != 0) {
 		p.attackers &^= sandwiched(to, p.attackers, v.anvilsToAttackers(p))
 	}
 	return p, nil

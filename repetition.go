@@ -417,8 +417,8 @@ func (l *Line) repetitionWinner(from int32) Side {
 		// moves the side that did not make the last one: the same side.
 		return mover
 	case BreakerLoses:
-		for ply := int32(len(l.moves)); ply > from; ply-- {
-			if p := l.positions[ply-1]; l.fresh(p, int(ply-1), l.moves[ply-1]) {
+		for ply := int32(len(l.moves)) - 1; ply >= from; ply-- {
+			if p := l.positions[ply]; l.fresh(p, int(ply), l.moves[ply]) {
 				return p.turn.Opponent()
 			}
 		}
