@@ -38,7 +38,7 @@ func (w *worker) alike(p, model brandubh.Position, left int) bool {
 	if n, ok := w.table.decided(k); ok {
 		return n == proved
 	}
-	if n, _ := w.threats(p, depth); n == 0 {
+	if w.wins(p, depth) {
 		return true
 	}
 	m, ok := w.known(model)
@@ -90,7 +90,7 @@ func (w *worker) known(p brandubh.Position) (brandubh.Move, bool) {
 		return brandubh.Move{From: king, To: to}, true
 	}
 	for d := 1; d <= depth; d++ {
-		if n, m := w.threats(p, d); n == 0 {
+		if n, m := w.threats(p, d, 1); n == 0 {
 			return m, true
 		}
 	}

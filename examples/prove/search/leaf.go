@@ -39,9 +39,9 @@ func (s *Search) quick(p brandubh.Position) (numbers, bool) {
 func (s *Search) estimate(p brandubh.Position) numbers {
 	var answers uint32
 	if p.Turn() == brandubh.Attackers {
-		answers = s.defences(p, depth)
+		answers = s.defences(p, depth, infinite)
 	} else {
-		answers, _ = s.threats(p, depth)
+		answers, _ = s.threats(p, depth, infinite)
 	}
 	if answers == 0 {
 		return proved
@@ -55,25 +55,29 @@ const depth = 2
 // threats returns the least number of answers that one of the defenders' moves,
 // with which the king threatens to escape, leaves to the attackers, and that move.
 // If it is 0, the defenders win with it in at most 2·depth+1 plies. If there is no
-// such move, it is the number of moves that the attackers would have.
+// such move, or none that leaves less than that, it is the number of moves that the
+// attackers would have; but limit, 1 or more, where they have more.
 //
 // It looks at the king's moves to where the way is open, and at soldiers' moves
 // only where the king stands in line with a goal: enough to be right about what
 // it says is won, not to see everything that is.
-func (s *Search) threats(p brandubh.Position, depth int) (least uint32, best brandubh.Move) {
+func (s *Search) threats(p brandubh.Position, depth int, limit uint32) (least uint32, best brandubh.Move) {
 	if s.v.Escapes(p) != 0 {
 		return 0, best
 	}
-	least = uint32(s.v.Count(p.WithTurn(brandubh.Attackers)))
-	if depth == 0 {
-		return max(1, least), best
+	least = limit
+	if limit > 1 {
+		least = max(1, min(limit, uint32(s.v.Count(p.WithTurn(brandubh.Attackers)))))
 	}
-	try := func(m brandubh.Move) bool {
+	if depth == 0 {
+		return least, best
+	}
+	try := func(m brandubh.Move) (wins bool) {
 		q, err := s.v.Play(p, m)
 		if err != nil || s.v.Escapes(q.WithTurn(brandubh.Defenders)) == 0 {
 			return false
 		}
-		if n := s.defences(q, depth-1); n < least {
+		if n := s.defences(q, depth-1, least); n < least {
 			least, best = n, m
 		}
 		return least == 0
@@ -84,24 +88,52 @@ func (s *Search) threats(p brandubh.Position, depth int) (least uint32, best bra
 			return 0, best
 		}
 	}
-	if s.inLine[king] {
+	if len(s.toGoal[king]) > 0 {
 		for from := range p.Pieces(brandubh.Defender).All() {
-			for to := range s.v.Targets(p, from).All() {
+			for to := range s.opening(p, king, from).All() {
 				if try(brandubh.Move{From: from, To: to}) {
 					return 0, best
 				}
 			}
 		}
 	}
-	return max(1, least), best
+	return least, best
+}
+
+// wins reports whether the defenders, to move, win by so many threats in a row.
+func (s *Search) wins(p brandubh.Position, depth int) bool {
+	n, _ := s.threats(p, depth, 1)
+	return n == 0
+}
+
+// opening returns the squares to which a soldier can move so that the king's way to
+// a goal may be open, which it is not now: a soldier who was alone on it leaves it,
+// or takes attackers who stand there. There may be too many squares, never too few.
+func (s *Search) opening(p brandubh.Position, king, from brandubh.Square) (to brandubh.Bitboard) {
+	targets := s.v.Targets(p, from)
+	self, defenders := from.Bitboard(), p.Pieces(brandubh.Defender)
+	occupied := defenders | p.Pieces(brandubh.Attacker)
+	for _, way := range s.toGoal[king] {
+		others := way & occupied &^ self
+		if others&defenders != 0 || way&occupied == 0 {
+			continue
+		}
+		ends := targets &^ way
+		for at := range others.All() {
+			ends &= s.beside[at]
+		}
+		to |= ends
+	}
+	return to
 }
 
 // defences counts the attackers' moves after which the king can neither escape at
-// once nor win by so many further threats.
+// once nor win by so many further threats. It stops at limit: there are that many
+// or more.
 //
 // A move prevents an escape only if it ends on the king's way or takes him, for
 // which it must end next to him: pieces that it takes away close nothing.
-func (s *Search) defences(p brandubh.Position, depth int) (n uint32) {
+func (s *Search) defences(p brandubh.Position, depth int, limit uint32) (n uint32) {
 	king, _ := p.Pieces(brandubh.King).First()
 	var ends brandubh.Bitboard
 	for to := range s.v.Escapes(p.WithTurn(brandubh.Defenders)).All() {
@@ -110,15 +142,11 @@ func (s *Search) defences(p brandubh.Position, depth int) (n uint32) {
 	switch {
 	case ends != 0:
 		ends |= s.beside[king]
-	case depth < 2:
+	case depth < 2 || !s.wins(p.WithTurn(brandubh.Defenders), depth):
+		// He threatens no escape, nor would he win by threats were it his turn again.
 		return uint32(s.v.Count(p))
 	default:
-		// He threatens no escape. If he would win by threats, were it his turn again,
-		// few moves prevent that.
-		if n, _ := s.threats(p.WithTurn(brandubh.Defenders), depth); n != 0 {
-			return uint32(s.v.Count(p))
-		}
-		ends = brandubh.Board
+		ends = brandubh.Board // few moves prevent it
 	}
 	for from := range p.Pieces(brandubh.Attacker).All() {
 		for to := range (s.v.Targets(p, from) & ends).All() {
@@ -126,12 +154,12 @@ func (s *Search) defences(p brandubh.Position, depth int) (n uint32) {
 			if err != nil || s.v.Escapes(q) != 0 {
 				continue
 			}
-			if depth > 0 && !s.v.Result(q).Over() {
-				if left, _ := s.threats(q, depth); left == 0 {
-					continue
-				}
+			if depth > 0 && !s.v.Result(q).Over() && s.wins(q, depth) {
+				continue
 			}
-			n++
+			if n++; n >= limit {
+				return n
+			}
 		}
 	}
 	return n

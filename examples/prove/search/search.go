@@ -97,7 +97,7 @@ type Search struct {
 	root    brandubh.Position         // canonical
 	between [49][49]brandubh.Bitboard // two squares of a line: those between, and the second
 	beside  [49]brandubh.Bitboard
-	inLine  [49]bool // with a goal square
+	toGoal  [49][]brandubh.Bitboard // the ways from a square to the goals in line with it
 	table   *table
 	paths   []*table // of each worker: its disproofs that rely on its path
 	won     wonList
@@ -200,7 +200,7 @@ func New(c Config) (*Search, error) {
 				s.beside[from] |= way
 			}
 			if way != 0 && goals.Has(brandubh.Square(at)) {
-				s.inLine[from] = true
+				s.toGoal[from] = append(s.toGoal[from], way)
 			}
 		}
 	}

@@ -237,13 +237,30 @@ func TestEstimate(t *testing.T) {
 						want++
 					}
 				}
-				if got := s.defences(p, 0); got != want {
-					t.Errorf("%s, %v: %d defences, want %d", name, p, got, want)
+				for _, limit := range []uint32{1, 3, infinite} {
+					if got := s.defences(p, 0, limit); got != min(want, limit) {
+						t.Errorf("%s, %v: %d defences, want %d", name, p, got, min(want, limit))
+					}
 				}
 				continue
 			}
-			n, m := s.threats(p, 1)
-			if n > 0 || v.Escapes(p) != 0 {
+			if v.Escapes(p) != 0 {
+				continue
+			}
+			n, m := s.threats(p, 1, infinite)
+			want := max(1, uint32(v.Count(p.WithTurn(brandubh.Attackers))))
+			for m := range v.Moves(p) {
+				if p.At(m.From) == brandubh.King && !v.Gates(p).Has(m.To) {
+					continue // where only what he takes opens the way is not looked at
+				}
+				if q, _ := v.Play(p, m); v.Escapes(q.WithTurn(brandubh.Defenders)) != 0 {
+					want = min(want, s.defences(q, 0, infinite))
+				}
+			}
+			if n != want || s.wins(p, 1) != (n == 0) {
+				t.Errorf("%s, %v: the best threat leaves %d answers, want %d", name, p, n, want)
+			}
+			if n > 0 {
 				continue
 			}
 			won++

@@ -197,7 +197,7 @@ func (s *Search) winning(p brandubh.Position, index places) (brandubh.Move, erro
 		}
 	}
 	for d := 1; d <= depth; d++ {
-		if n, m := s.threats(p, d); n == 0 {
+		if n, m := s.threats(p, d, 1); n == 0 {
 			return m, nil
 		}
 	}
