@@ -64,7 +64,7 @@ func TestBoth(t *testing.T) {
 func TestNoRoom(t *testing.T) {
 	dir := t.TempDir()
 	proof, state := filepath.Join(dir, "a.proof"), filepath.Join(dir, "a.state")
-	args := []string{"solve", "-moves", "d1-b1 c4-c1 d2-e2", "-state", state, "-o", proof}
+	args := []string{"solve", "-moves", "d1-b1 c4-c1 d2-e2", "-workers", "1", "-state", state, "-o", proof}
 	code, out, errs := prove(append(args, "-memory", "2M")...)
 	if code != wrong || !strings.Contains(out, "the defenders win") || !strings.Contains(errs, "it wants more -memory") {
 		t.Fatalf("exit %d\n%s%s", code, out, errs)
@@ -77,6 +77,30 @@ func TestNoRoom(t *testing.T) {
 	}
 	if code, out, errs = prove("check", proof); code != 0 {
 		t.Errorf("exit %d\n%s%s", code, out, errs)
+	}
+}
+
+// TestLearn: a search that is done hands on what it has proved.
+func TestLearn(t *testing.T) {
+	dir := t.TempDir()
+	proof, state := filepath.Join(dir, "a.proof"), filepath.Join(dir, "a.state")
+	if code, out, errs := prove("solve", "-moves", "d1-b1 c4-c1 d2-e2", "-state", state); code != 0 || !strings.Contains(out, "saved in") {
+		t.Fatalf("exit %d\n%s%s", code, out, errs)
+	}
+	args := []string{"solve", "-moves", "d1-b1 c4-c1 d2-e2", "-nodes", "100", "-o", proof}
+	if code, out, errs := prove(args...); code != open {
+		t.Fatalf("exit %d\n%s%s", code, out, errs)
+	}
+	if code, out, errs := prove(append(args, "-learn", state)...); code != 0 {
+		t.Fatalf("exit %d\n%s%s", code, out, errs)
+	}
+	if code, out, errs := prove("check", proof); code != 0 {
+		t.Errorf("exit %d\n%s%s", code, out, errs)
+	}
+	for _, learn := range []string{proof, state + ",nowhere"} {
+		if code, _, errs := prove(append(args, "-learn", learn)...); code != wrong || errs == "" {
+			t.Errorf("-learn %s: exit %d: %s", learn, code, errs)
+		}
 	}
 }
 

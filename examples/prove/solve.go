@@ -22,11 +22,12 @@ import (
 
 const solveUsage = `Usage: prove solve [-rules NAME|FILE.json] [-position P] [-moves "d1-f1 e4-e1"]
                    [-o FILE] [-state FILE] [-memory SIZE] [-workers N]
-                   [-budget TIME] [-nodes N] [-tables DIR]
+                   [-budget TIME] [-nodes N] [-learn FILE,…] [-tables DIR]
 
 Asks whether the defenders can force a win in finitely many plies, whatever was
 played before, and writes the proof to FILE as a certificate that "prove check"
-tries. Ctrl-C stops it; with -state it can be taken up again by the same command.
+tries. Ctrl-C stops it; with -state it can be taken up again by the same command,
+and what it has proved can be handed to another search with -learn.
 
 Under rules where the defenders lose by repetition, as the federation's, this
 decides the game: they win in no other way. Under rules where repeating is a draw
@@ -48,7 +49,8 @@ func solve(ctx context.Context, args []string, out, errs io.Writer) int {
 	position := flags.String("position", "", "`position` to start from (default the rule set's start)")
 	moves := flags.String("moves", "", "`moves` that lead from there to the position in question")
 	proof := flags.String("o", "", "`file` for the certificate (default none)")
-	state := flags.String("state", "", "`file` with the search where it was stopped before, if it is there, and where it is put if it stops again (default none)")
+	state := flags.String("state", "", "`file` with the search where it was stopped before, if it is there, and where it is put when it stops or is done (default none)")
+	learn := flags.String("learn", "", "`files`, states of other searches under the same rules, whose proved positions this one need not prove (default none)")
 	dir := flags.String("tables", "", "`directory` with endgame tables of the rule set, as examples/endgame builds them (default none)")
 	memory := flags.String("memory", "1G", "`size` of the memory to search and to write the certificate with: 512M, 4G")
 	workers := flags.Int("workers", runtime.GOMAXPROCS(0), "how many `cores` search; one finds the same proof each time, several find it sooner")
@@ -112,6 +114,14 @@ func solve(ctx context.Context, args []string, out, errs io.Writer) int {
 	if err != nil {
 		return refuse(err)
 	}
+	for name := range strings.SplitSeq(*learn, ",") {
+		if name == "" {
+			continue
+		}
+		if err := from(name, s.Learn); err != nil {
+			return refuse(err)
+		}
+	}
 
 	// The search is most of what is in memory: no garbage should grow to as much again.
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(c.Memory + c.Memory/8 + 64<<20))
@@ -125,23 +135,25 @@ func solve(ctx context.Context, args []string, out, errs io.Writer) int {
 	verdict, why := s.Run(searching, *nodes)
 	p := s.Progress()
 	spent := fmt.Sprintf("%d expansions, %v", p.Expansions, p.Elapsed.Round(time.Millisecond))
+	code := 0
 	switch verdict {
 	case search.Open:
 		fmt.Fprintf(out, "open: proof number %d, disproof number %d after %s: %v\n", p.Proof, p.Disproof, spent, why)
-		if *state != "" {
-			if err := into(*state, s.Save); err != nil {
-				return refuse(err)
-			}
-			fmt.Fprintf(out, "saved in %s\n", *state)
-		}
-		return open
+		code = open
 	case search.Disproved:
 		fmt.Fprintf(out, "the defenders cannot force a win: %s\n", spent)
-		return no
+		code = no
+	default:
+		fmt.Fprintf(out, "the defenders win: %s\n", spent)
 	}
-	fmt.Fprintf(out, "the defenders win: %s\n", spent)
-	if *proof == "" {
-		return 0
+	if *state != "" { // before anything else can go wrong
+		if err := into(*state, s.Save); err != nil {
+			return refuse(err)
+		}
+		fmt.Fprintf(out, "saved in %s\n", *state)
+	}
+	if code != 0 || *proof == "" {
+		return code
 	}
 	var n int
 	err = into(*proof, func(w io.Writer) (err error) {
@@ -153,12 +165,6 @@ func solve(ctx context.Context, args []string, out, errs io.Writer) int {
 			err = fmt.Errorf("%w: it wants more -memory", err)
 		}
 		refuse(fmt.Errorf("%s: not written: %w", *proof, err))
-		if *state != "" {
-			if err := into(*state, s.Save); err != nil {
-				return refuse(err)
-			}
-			fmt.Fprintf(out, "saved in %s\n", *state)
-		}
 		if ctx.Err() != nil {
 			return open
 		}
@@ -203,19 +209,28 @@ func start(c search.Config, state string) (*search.Search, error) {
 	if state == "" {
 		return search.New(c)
 	}
-	file, err := os.Open(state)
+	var s *search.Search
+	err := from(state, func(r io.Reader) (err error) {
+		s, err = search.Load(c, r)
+		return err
+	})
 	if errors.Is(err, fs.ErrNotExist) {
 		return search.New(c)
 	}
+	return s, err
+}
+
+// from reads a file.
+func from(name string, read func(io.Reader) error) error {
+	file, err := os.Open(name)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer file.Close()
-	s, err := search.Load(c, file)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", state, err)
+	if err := read(file); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
 	}
-	return s, nil
+	return nil
 }
 
 // into writes a file, which comes in place of an older one when it is whole.

@@ -388,6 +388,73 @@ func TestNoRoom(t *testing.T) {
 	}
 }
 
+// TestLearn: what one search has proved another need not, and its certificate is whole
+// all the same.
+func TestLearn(t *testing.T) {
+	v, root := line(t)
+	first, verdict := run(t, Config{Rules: v, Root: root, Memory: 1 << 24})
+	var state bytes.Buffer
+	if err := first.Save(&state); err != nil || verdict != Proved {
+		t.Fatal(verdict, err)
+	}
+	p, err := v.Play(first.root, first.won.records[len(first.won.records)-1].move())
+	if err != nil { // the last that was proved is the root
+		t.Fatal(err)
+	}
+	roots := []brandubh.Position{root, p}
+	for m := range v.Moves(p) {
+		if q, err := v.Play(p, m); err == nil && !v.Result(q).Over() {
+			roots = append(roots, q)
+		}
+	}
+	for _, root := range roots {
+		c := Config{Rules: v, Root: root, Memory: 1 << 24}
+		alone, _ := run(t, c)
+		s, err := New(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Learn(bytes.NewReader(state.Bytes())); err != nil {
+			t.Fatal(err)
+		}
+		if verdict, err := s.Run(context.Background(), 0); verdict != Proved {
+			t.Fatalf("%v: verdict %d, %v", root, verdict, err)
+		}
+		if a, b := alone.Progress().Expansions, s.Progress().Expansions; b > a/20+1 {
+			t.Errorf("%v: %d expansions, alone %d", root, b, a)
+		}
+		entries, err := s.proof(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		follow(t, v, root, entries)
+	}
+
+	damaged := bytes.Clone(state.Bytes())
+	damaged[len(damaged)/2] ^= 1
+	for name, c := range map[string]struct {
+		Config
+		state []byte
+	}{
+		"other rules": {Config{Rules: brandubh.Nielsen(), Root: root, Memory: 1 << 24}, state.Bytes()},
+		"tables":      {Config{Rules: v, Root: root, Memory: 1 << 24, Table: noTable{}}, state.Bytes()},
+		"damaged":     {Config{Rules: v, Root: root, Memory: 1 << 24}, damaged},
+		"no state":    {Config{Rules: v, Root: root, Memory: 1 << 24}, []byte("brandubh\n")},
+		"no room":     {Config{Rules: v, Root: root, Memory: 1 << 24}, state.Bytes()},
+	} {
+		s, err := New(c.Config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name == "no room" {
+			s.won.room = 64
+		}
+		if err := s.Learn(bytes.NewReader(c.state)); !errors.Is(err, ErrState) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // TestResume stops a search again and again and takes it up from what was saved.
 func TestResume(t *testing.T) {
 	v := brandubh.Federation()

@@ -76,6 +76,51 @@ func Load(c Config, r io.Reader) (*Search, error) {
 	if err != nil {
 		return nil, err
 	}
+	head, err := s.read(r, s.title(), func(e entry) {
+		k, work := key{e.lo, e.hi & keyMask}, e.work()
+		e.hi &= onPath
+		s.table.store(k, e, work)
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.numbers = numbers{uint32(head[0]), uint32(head[1])}
+	s.expansions.Store(head[2])
+	s.elapsed = time.Duration(head[3])
+	s.won.deduped = len(s.won.records)
+	return s, nil
+}
+
+// learned is what a position that is taken over counts as having cost, in
+// expansions: enough to stay in the table for a while.
+const learned = 16
+
+// Learn takes over what another search under the same rules has decided, from its
+// saved state. Positions that both come to need not be decided again, and the
+// certificate may rest on them. It refuses, with ErrState, what is damaged, and the
+// state of a search under other rules, or with tables where there are none here, or
+// the other way round; after an error the search is not to be used.
+func (s *Search) Learn(r io.Reader) error {
+	before := len(s.won.records)
+	_, err := s.read(r, "", func(e entry) {
+		if e.hi&onPath == 0 && e.numbers().solved() {
+			s.table.store(key{e.lo, e.hi & keyMask}, entry{a: e.a, b: e.b}, e.work())
+		}
+	})
+	if err != nil {
+		return err
+	}
+	for _, r := range s.won.records[before:] {
+		s.table.store(r.key(), wonBy(r.move()), learned)
+	}
+	return nil
+}
+
+// read reads a saved search: what stands before the table, the entries of the
+// table, and the list of proved positions, which it appends to the search's own. The
+// title must be the one given, or if that is empty that of a search for any
+// position.
+func (s *Search) read(r io.Reader, want string, take func(entry)) (head [6]uint64, err error) {
 	in := summed{bufio.NewReaderSize(r, 1<<20), crc32.New(castagnoli())}
 	damaged := func(err error) error {
 		if errors.Is(err, io.EOF) {
@@ -85,23 +130,23 @@ func Load(c Config, r io.Reader) (*Search, error) {
 	}
 	title, err := in.line()
 	if err != nil {
-		return nil, damaged(err)
+		return head, damaged(err)
 	}
-	if want := s.title(); title != want {
-		if !strings.HasPrefix(title, stateMagic) {
-			return nil, fmt.Errorf("%w: it is no state of one", ErrState)
-		}
-		return nil, fmt.Errorf("%w: the state is of another: %s; not of: %s", ErrState, title, want)
+	if !strings.HasPrefix(title, stateMagic) {
+		return head, fmt.Errorf("%w: it is no state of one", ErrState)
 	}
-	var head [6]uint64
+	got := title
+	if want == "" {
+		got, want = withoutRoot(title), withoutRoot(s.title())
+	}
+	if got != want {
+		return head, fmt.Errorf("%w: the state is of another: %s; not of: %s", ErrState, title, s.title())
+	}
 	for i := range head {
 		if head[i], err = in.uint64(); err != nil {
-			return nil, damaged(err)
+			return head, damaged(err)
 		}
 	}
-	s.numbers = numbers{uint32(head[0]), uint32(head[1])}
-	s.expansions.Store(head[2])
-	s.elapsed = time.Duration(head[3])
 	for range head[4] {
 		var e entry
 		var err1, err2, err3 error
@@ -109,34 +154,38 @@ func Load(c Config, r io.Reader) (*Search, error) {
 		e.hi, err2 = in.uint64()
 		ab, err3 := in.uint64()
 		if err := errors.Join(err1, err2, err3); err != nil {
-			return nil, damaged(err)
+			return head, damaged(err)
 		}
 		e.a, e.b = uint32(ab), uint32(ab>>32)
-		k, work := key{e.lo, e.hi & keyMask}, e.work()
-		e.hi &= onPath
-		s.table.store(k, e, work)
+		take(e)
 	}
-	if head[5] >= uint64(s.won.room/8*7) {
-		return nil, fmt.Errorf("%w: %w: the state has %d of them", ErrState, ErrMemory, head[5])
+	if n := uint64(len(s.won.records)); head[5] >= uint64(s.won.room/8*7)-min(n, uint64(s.won.room/8*7)) {
+		return head, fmt.Errorf("%w: %w: the state has %d of them", ErrState, ErrMemory, head[5])
 	}
 	for range head[5] {
 		lo, err1 := in.uint64()
 		hi, err2 := in.uint64()
 		if err := errors.Join(err1, err2); err != nil {
-			return nil, damaged(err)
+			return head, damaged(err)
 		}
 		s.won.records = append(s.won.records, record{lo, hi})
 	}
-	s.won.deduped = len(s.won.records)
-	want := in.sum.Sum32()
-	var got uint32
-	if err := binary.Read(in.r, binary.LittleEndian, &got); err != nil {
-		return nil, damaged(err)
+	sum := in.sum.Sum32()
+	var stored uint32
+	if err := binary.Read(in.r, binary.LittleEndian, &stored); err != nil {
+		return head, damaged(err)
 	}
-	if got != want {
-		return nil, damaged(errors.New("its checksum is wrong"))
+	if stored != sum {
+		return head, damaged(errors.New("its checksum is wrong"))
 	}
-	return s, nil
+	return head, nil
+}
+
+// withoutRoot returns a title without the position.
+func withoutRoot(title string) string {
+	before, after, _ := strings.Cut(title, ", root ")
+	_, after, _ = strings.Cut(after, ", ")
+	return before + ", " + after
 }
 
 // summed reads numbers and keeps the checksum of what it has read.
