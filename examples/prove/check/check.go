@@ -1,5 +1,6 @@
 // Package check tries certificates: for a position, and for every position with
-// the defenders to move that can follow, one move of theirs, said to win. It
+// the defenders to move that can follow and in which the king cannot go to a goal
+// at once, one move of theirs, said to win. It
 // tries every move of the attackers and trusts nothing but package brandubh; it
 // shares no code with what writes certificates. FACTS.md describes the format.
 package check
@@ -14,6 +15,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -49,20 +52,48 @@ type Certificate struct {
 	// program that compressed them: 64 hexadecimal digits.
 	SHA256 string
 
-	keys  []key
+	keys  []key // sorted
 	moves []brandubh.Move
-	index map[key]int32
+	index []uint32 // by the hash of a key: its number in keys and one, 0 if there is none
 }
 
 // key is a position as Position.MarshalBinary has it.
 type key [brandubh.PositionBytes]byte
 
+// place returns one of so many places for a key.
+func (k *key) place(places int) int {
+	const a, b = 0x9e3779b97f4a7c15, 0xd6e8feb86659fd93
+	hi, lo := bits.Mul64(binary.LittleEndian.Uint64(k[:])^a, binary.LittleEndian.Uint64(k[len(k)-8:])^b)
+	hi, lo = bits.Mul64(hi^lo, a)
+	hi, _ = bits.Mul64(hi^lo, uint64(places))
+	return int(hi)
+}
+
+// places returns how many places there are for so many keys: a third stay free.
+func places(keys int) int { return keys + keys/2 + 1 }
+
+// find returns the number of a position's entry, and whether there is one.
+func (c *Certificate) find(k key) (int32, bool) {
+	for i := k.place(len(c.index)); ; i++ {
+		if i == len(c.index) {
+			i = 0
+		}
+		switch n := c.index[i]; {
+		case n == 0:
+			return 0, false
+		case c.keys[n-1] == k:
+			return int32(n - 1), true
+		}
+	}
+}
+
 // Report is what a check has seen.
 type Report struct {
-	// Positions is how many positions play came to, finished ones left out and the
-	// eight images of a position counted as one.
+	// Positions is how many positions play came to, those left out that were finished or
+	// in which the king could go to a goal at once, and the eight images of a position
+	// counted as one.
 	Positions int
-	// Chosen is in how many of them the defenders moved.
+	// Chosen is in how many of them the certificate chose the defenders' move.
 	Chosen int
 	// Answers is how many moves of the attackers were tried.
 	Answers int
@@ -71,7 +102,7 @@ type Report struct {
 }
 
 // magic is the first line of a certificate, the version of its form at the end.
-const magic = "brandubh certificate 1"
+const magic = "brandubh certificate 2"
 
 const mostEntries = 1 << 30
 
@@ -130,7 +161,6 @@ func Read(r io.Reader, rules *brandubh.Variant) (*Certificate, error) {
 		return nil, damaged("%q is no number of moves", text[3])
 	}
 
-	c.index = make(map[key]int32)
 	var attackers, defenders uint64 // each with the king
 	for i := range n {
 		more, err1 := binary.ReadUvarint(in)
@@ -162,7 +192,6 @@ func Read(r io.Reader, rules *brandubh.Variant) (*Certificate, error) {
 		if q, _ := p.Canonical(); q != p {
 			return nil, damaged("entry %d, %v, is not the canonical image, which is %v", i+1, p, q)
 		}
-		c.index[k] = int32(i)
 		c.keys = append(c.keys, k)
 		c.moves = append(c.moves, brandubh.Move{From: brandubh.Square(from), To: brandubh.Square(to)})
 	}
@@ -171,6 +200,16 @@ func Read(r io.Reader, rules *brandubh.Variant) (*Certificate, error) {
 			err = errors.New("more follows")
 		}
 		return nil, damaged("after the last entry: %v", err)
+	}
+	c.index = make([]uint32, places(n))
+	for n, k := range c.keys {
+		i := k.place(len(c.index))
+		for c.index[i] != 0 {
+			if i++; i == len(c.index) {
+				i = 0
+			}
+		}
+		c.index[i] = uint32(n + 1)
 	}
 	c.SHA256 = hex.EncodeToString(digest.Sum(nil))
 	return c, nil
@@ -204,10 +243,9 @@ func (c *Certificate) Check(ctx context.Context, progress func(done int)) (Repor
 	w := walk{
 		c:      c,
 		state:  make([]uint32, len(c.keys)),
-		passed: make(map[key]uint32),
+		passed: make([]passed, places(len(c.keys)+1)),
 	}
 	err := w.follow(ctx, progress)
-	w.report.Positions = w.report.Chosen + len(w.passed)
 	return w.report, err
 }
 
@@ -216,12 +254,44 @@ func (c *Certificate) Check(ctx context.Context, progress func(done int)) (Repor
 type walk struct {
 	c      *Certificate
 	state  []uint32
-	passed map[key]uint32 // the same for positions with the attackers to move
+	passed []passed // the same for positions with the attackers to move, by their hash
 	line   []step
 	report Report
 }
 
-const open = 1<<32 - 1
+// passed is a position with the attackers to move and its state, in 16 bytes.
+type passed struct {
+	key   key
+	state [3]byte
+}
+
+const open = 1<<24 - 1 // more than the plies of any line
+
+func (p *passed) get() uint32 {
+	return uint32(p.state[0]) | uint32(p.state[1])<<8 | uint32(p.state[2])<<16
+}
+
+func (p *passed) set(state uint32) {
+	p.state = [3]byte{byte(state), byte(state >> 8), byte(state >> 16)}
+}
+
+// pass returns the state of a position with the attackers to move, to read and to
+// write. There is one at most for each entry, and so room.
+func (w *walk) pass(k key) *passed {
+	for i := k.place(len(w.passed)); ; i++ {
+		if i == len(w.passed) {
+			i = 0
+		}
+		p := &w.passed[i]
+		if p.get() == 0 {
+			p.key = k
+			return p
+		}
+		if p.key == k {
+			return p
+		}
+	}
+}
 
 func (w *walk) follow(ctx context.Context, progress func(int)) error {
 	root := w.c.Root
@@ -232,18 +302,17 @@ func (w *walk) follow(ctx context.Context, progress func(int)) error {
 	// the answers to a move that led there.
 	first := step{entry: -1}
 	var err error
-	if root.Turn() == brandubh.Defenders {
-		entry, err := w.find(root)
-		if err != nil {
-			return err
-		}
-		first.answers = []int32{entry}
-	} else if first.answers, err = w.answers(root); err != nil {
+	if root.Turn() == brandubh.Attackers {
+		err = w.answers(&first, root)
+	} else {
+		err = w.meet(&first, root)
+	}
+	if err != nil {
 		return err
 	}
 	w.line = []step{first}
 	for n := 1; ; n++ {
-		if n&0xffff == 0 {
+		if n&0x3ff == 0 {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
@@ -270,7 +339,10 @@ func (w *walk) follow(ctx context.Context, progress func(int)) error {
 		if len(w.line) == 1 {
 			break
 		}
-		w.passed[top.after] = top.plies + 1
+		if top.plies >= open-2 {
+			return fmt.Errorf("%w: a line is longer than %d plies", ErrFormat, open-2)
+		}
+		w.pass(top.after).set(top.plies + 1)
 		w.state[top.entry] = top.plies + 2
 		w.line = w.line[:len(w.line)-1]
 		w.report.Chosen++
@@ -291,6 +363,7 @@ func (w *walk) follow(ctx context.Context, progress func(int)) error {
 // and finds what the attackers can make of it.
 func (w *walk) enter(entry int32) error {
 	w.state[entry] = open
+	w.report.Positions++
 	p := w.c.position(entry)
 	m := w.c.moves[entry]
 	q, err := w.c.Rules.Play(p, m)
@@ -301,7 +374,8 @@ func (w *walk) enter(entry int32) error {
 	if s.after, err = canonical(q); err != nil {
 		return err
 	}
-	switch plies := w.passed[s.after]; plies {
+	after := w.pass(s.after)
+	switch plies := after.get(); plies {
 	case 0:
 	case open:
 		return fmt.Errorf("%w: %s comes back to %v", ErrCycle, w.c.text(entry), q)
@@ -315,54 +389,60 @@ func (w *walk) enter(entry int32) error {
 		w.report.Chosen++
 		return won(q, r)
 	}
-	if s.answers, err = w.answers(q); err != nil {
+	if err = w.answers(&s, q); err != nil {
 		return fmt.Errorf("%w, after %s", err, w.c.text(entry))
 	}
-	w.passed[s.after] = open
+	after.set(open)
+	w.report.Positions++
 	w.line = append(w.line, s)
 	return nil
 }
 
-// answers returns the entries that the attackers' moves lead to, each once.
-func (w *walk) answers(p brandubh.Position) (entries []int32, err error) {
-next:
+// answers gives a step the entries that the attackers' moves lead to, each once.
+func (w *walk) answers(s *step, p brandubh.Position) error {
 	for m := range w.c.Rules.Moves(p) {
 		w.report.Answers++
 		q, err := w.c.Rules.Play(p, m)
 		if err != nil {
-			return nil, err // never: the move is legal
+			return err // never: the move is legal
 		}
 		if r := w.c.Rules.Result(q); r.Over() {
 			if err := won(q, r); err != nil {
-				return nil, err
+				return err
 			}
 			continue
 		}
-		entry, err := w.find(q)
-		if err != nil {
-			return nil, fmt.Errorf("%w, where %v leads from %v", err, m, p)
+		if err := w.meet(s, q); err != nil {
+			return fmt.Errorf("%w, where %v leads from %v", err, m, p)
 		}
-		for _, other := range entries {
-			if other == entry {
-				continue next
-			}
-		}
-		entries = append(entries, entry)
 	}
-	return entries, nil
+	return nil
 }
 
-// find returns the entry of a position with the defenders to move.
-func (w *walk) find(p brandubh.Position) (int32, error) {
+// meet gives a step the entry of a position with the defenders to move, if they do
+// not win there with a move of the king to a goal.
+func (w *walk) meet(s *step, p brandubh.Position) error {
+	if to, ok := w.c.Rules.Escapes(p).First(); ok {
+		king, _ := p.Pieces(brandubh.King).First()
+		q, err := w.c.Rules.Play(p, brandubh.Move{From: king, To: to})
+		if err != nil {
+			return err // never: it is an escape
+		}
+		s.plies = max(s.plies, 1)
+		return won(q, w.c.Rules.Result(q))
+	}
 	k, err := canonical(p)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	entry, ok := w.c.index[k]
+	entry, ok := w.c.find(k)
 	if !ok {
-		return 0, fmt.Errorf("%w: there is no move for %v", ErrGap, p)
+		return fmt.Errorf("%w: there is no move for %v", ErrGap, p)
 	}
-	return entry, nil
+	if !slices.Contains(s.answers, entry) {
+		s.answers = append(s.answers, entry)
+	}
+	return nil
 }
 
 // canonical returns the key of a position, the same for all its images.

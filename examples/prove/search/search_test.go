@@ -124,6 +124,9 @@ func follow(t *testing.T, v *brandubh.Variant, root brandubh.Position, entries [
 		case state[p] == onLine:
 			t.Fatalf("%v comes back", p)
 		}
+		if p.Turn() == brandubh.Defenders && v.Escapes(p) != 0 {
+			return
+		}
 		state[p] = onLine
 		if p.Turn() == brandubh.Defenders {
 			m, ok := moves[p]
@@ -361,7 +364,7 @@ func TestManyWorkers(t *testing.T) {
 // written with more memory, the same one.
 func TestNoRoom(t *testing.T) {
 	v, root := line(t)
-	c := Config{Rules: v, Root: root, Memory: 1 << 21}
+	c := Config{Rules: v, Root: root, Memory: 1 << 17}
 	s, verdict := run(t, c)
 	var no, one, other bytes.Buffer
 	if _, err := s.WriteCertificate(t.Context(), &no); verdict != Proved || !errors.Is(err, ErrMemory) || no.Len() > 0 {

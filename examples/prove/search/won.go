@@ -111,7 +111,8 @@ var ErrUnproved = errors.New("there is no proof")
 
 // proof returns the certificate's entries, in its order: for every position with the
 // defenders to move that play from the root can come to while the defenders
-// follow the entries, one move. They come in the place of the table, which is given
+// follow the entries, one move, but for those in which the king can go to a goal at
+// once. They come in the place of the table, which is given
 // up. It refuses, with ErrUnproved, where the search has no proof, and with ErrMemory
 // if there are too many; a context that is done stops it.
 func (s *Search) proof(ctx context.Context) ([]record, error) {
@@ -134,6 +135,9 @@ func (s *Search) proof(ctx context.Context) ([]record, error) {
 	known := newPlaces(room)
 	full := false
 	meet := func(p brandubh.Position) {
+		if s.v.Escapes(p) != 0 {
+			return
+		}
 		p, _ = p.Canonical()
 		k := keyOf(p)
 		place := known.place(k, entries)
@@ -183,14 +187,10 @@ func (s *Search) proof(ctx context.Context) ([]record, error) {
 	return entries, nil
 }
 
-// winning returns the move for a position: an escape, the table's best one, a
-// threat that wins, or the one that was proved. The first three come down to their
-// own kind, with fewer plies to go, so no cycle comes in by them.
+// winning returns the move for a position: the table's best one, a threat that
+// wins, or the one that was proved. The first two come down to their own kind or to
+// an escape, with fewer plies to go, so no cycle comes in by them.
 func (s *Search) winning(p brandubh.Position, index places) (brandubh.Move, error) {
-	king, _ := p.Pieces(brandubh.King).First()
-	if to, ok := s.v.Escapes(p).First(); ok {
-		return brandubh.Move{From: king, To: to}, nil
-	}
 	if s.config.Table != nil {
 		if wins, _, known := s.config.Table.Probe(p); known && wins {
 			return s.best(p)
