@@ -72,19 +72,22 @@ func (k *key) place(places int) int {
 // places returns how many places there are for so many keys: a third stay free.
 func places(keys int) int { return keys + keys/2 + 1 }
 
-// find returns the number of a position's entry, and whether there is one.
-func (c *Certificate) find(k key) (int32, bool) {
+// slot returns where in the index a key stands, or the free place where it would.
+func (c *Certificate) slot(k key) *uint32 {
 	for i := k.place(len(c.index)); ; i++ {
 		if i == len(c.index) {
 			i = 0
 		}
-		switch n := c.index[i]; {
-		case n == 0:
-			return 0, false
-		case c.keys[n-1] == k:
-			return int32(n - 1), true
+		if n := c.index[i]; n == 0 || c.keys[n-1] == k {
+			return &c.index[i]
 		}
 	}
+}
+
+// find returns the number of a position's entry, and whether there is one.
+func (c *Certificate) find(k key) (int32, bool) {
+	n := *c.slot(k)
+	return int32(n) - 1, n > 0
 }
 
 // Report is what a check has seen.
@@ -203,13 +206,7 @@ func Read(r io.Reader, rules *brandubh.Variant) (*Certificate, error) {
 	}
 	c.index = make([]uint32, places(n))
 	for n, k := range c.keys {
-		i := k.place(len(c.index))
-		for c.index[i] != 0 {
-			if i++; i == len(c.index) {
-				i = 0
-			}
-		}
-		c.index[i] = uint32(n + 1)
+		*c.slot(k) = uint32(n + 1)
 	}
 	c.SHA256 = hex.EncodeToString(digest.Sum(nil))
 	return c, nil

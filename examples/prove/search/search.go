@@ -57,9 +57,9 @@ type Config struct {
 	// Rules is the rule set, and Root the position in question.
 	Rules *brandubh.Variant
 	Root  brandubh.Position
-	// Memory is how many bytes the search may take, 64 KiB or more: three quarters for the table of
-	// positions, one for the list of proved ones. A certificate is written in the
-	// place of the table.
+	// Memory is how many bytes the search may take, 64 KiB or more: three quarters
+	// for the table of positions, one for the list of proved ones. A certificate is
+	// written in the place of the table.
 	Memory int64
 	// Workers is how many goroutines search, 0 for one. One finds the same proof
 	// each time; several do not.

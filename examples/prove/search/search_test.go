@@ -321,6 +321,20 @@ func TestSameProof(t *testing.T) {
 	}
 }
 
+// reload saves a search and takes it up again.
+func reload(t *testing.T, s *Search, c Config) *Search {
+	t.Helper()
+	var state bytes.Buffer
+	if err := s.Save(&state); err != nil {
+		t.Fatal(err)
+	}
+	loaded, err := Load(c, &state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return loaded
+}
+
 // TestManyWorkers searches with more workers than there are cores, stopped and taken
 // up with another number of them.
 func TestManyWorkers(t *testing.T) {
@@ -341,14 +355,8 @@ func TestManyWorkers(t *testing.T) {
 		if n := s.Progress().Expansions; n < 500 || n > 500+uint64(c.Workers) {
 			t.Errorf("%d expansions by %d workers, want 500", n, c.Workers)
 		}
-		var state bytes.Buffer
-		if err := s.Save(&state); err != nil {
-			t.Fatal(err)
-		}
 		c.Workers = workers[1]
-		if s, err = Load(c, &state); err != nil {
-			t.Fatal(err)
-		}
+		s = reload(t, s, c)
 		if verdict, err := s.Run(context.Background(), 0); verdict != Proved {
 			t.Fatalf("verdict %d, %v", verdict, err)
 		}
@@ -370,15 +378,8 @@ func TestNoRoom(t *testing.T) {
 	if _, err := s.WriteCertificate(t.Context(), &no); verdict != Proved || !errors.Is(err, ErrMemory) || no.Len() > 0 {
 		t.Fatalf("verdict %d, %v, %d bytes", verdict, err, no.Len())
 	}
-	var state bytes.Buffer
-	if err := s.Save(&state); err != nil {
-		t.Fatal(err)
-	}
 	c.Memory = 1 << 23
-	loaded, err := Load(c, &state)
-	if err != nil {
-		t.Fatal(err)
-	}
+	loaded := reload(t, s, c)
 	if verdict, err := loaded.Run(context.Background(), 0); verdict != Proved || loaded.Progress().Expansions != s.Progress().Expansions {
 		t.Fatalf("verdict %d, %v, %+v", verdict, err, loaded.Progress())
 	}
@@ -482,14 +483,8 @@ func TestResume(t *testing.T) {
 		}
 		before = s.Progress().Expansions
 		stops++
-		var state bytes.Buffer
-		if err := s.Save(&state); err != nil {
-			t.Fatal(err)
-		}
 		saved := s.Progress()
-		if s, err = Load(c, &state); err != nil {
-			t.Fatal(err)
-		}
+		s = reload(t, s, c)
 		if got := s.Progress(); got.Expansions != saved.Expansions || got.Fill != saved.Fill || got.Positions != saved.Positions || got.Proof != saved.Proof {
 			t.Errorf("saved %+v, loaded %+v", saved, got)
 		}

@@ -159,7 +159,7 @@ func (s *Search) read(r io.Reader, want string, take func(entry)) (head [6]uint6
 		e.a, e.b = uint32(ab), uint32(ab>>32)
 		take(e)
 	}
-	if n := uint64(len(s.won.records)); head[5] >= uint64(s.won.room/8*7)-min(n, uint64(s.won.room/8*7)) {
+	if room := s.won.enough() - len(s.won.records); room <= 0 || head[5] >= uint64(room) {
 		return head, fmt.Errorf("%w: %w: the state has %d of them", ErrState, ErrMemory, head[5])
 	}
 	for range head[5] {

@@ -56,10 +56,13 @@ func (w *wonList) add(k key, m brandubh.Move) bool {
 	w.records = append(w.records, recordOf(k, m))
 	if len(w.records) == w.room {
 		w.dropRepeats()
-		w.full = len(w.records) >= w.room/8*7
+		w.full = len(w.records) >= w.enough()
 	}
 	return !w.full
 }
+
+// enough is how many records without repeats are too many to go on with.
+func (w *wonList) enough() int { return w.room / 8 * 7 }
 
 // len returns how many records there are.
 func (w *wonList) len() int {
@@ -70,9 +73,13 @@ func (w *wonList) len() int {
 
 // dropRepeats keeps the first record of each position.
 func (w *wonList) dropRepeats() {
-	if w.deduped == len(w.records) {
-		return
+	if w.deduped < len(w.records) {
+		w.index()
 	}
+}
+
+// index keeps the first record of each position, and returns their places.
+func (w *wonList) index() places {
 	seen := newPlaces(len(w.records))
 	kept := w.records[:0]
 	for _, r := range w.records {
@@ -83,6 +90,7 @@ func (w *wonList) dropRepeats() {
 	}
 	w.records = kept
 	w.deduped = len(kept)
+	return seen
 }
 
 // places finds the records of a list by the hash of their keys: place n says that
@@ -112,9 +120,9 @@ var ErrUnproved = errors.New("there is no proof")
 // proof returns the certificate's entries, in its order: for every position with the
 // defenders to move that play from the root can come to while the defenders
 // follow the entries, one move, but for those in which the king can go to a goal at
-// once. They come in the place of the table, which is given
-// up. It refuses, with ErrUnproved, where the search has no proof, and with ErrMemory
-// if there are too many; a context that is done stops it.
+// once. They come in the place of the table, which is given up. It refuses, with
+// ErrUnproved, where the search has no proof, and with ErrMemory if there are too
+// many; a context that is done stops it.
 func (s *Search) proof(ctx context.Context) ([]record, error) {
 	if s.numbers != proved {
 		return nil, ErrUnproved
@@ -122,12 +130,7 @@ func (s *Search) proof(ctx context.Context) ([]record, error) {
 	if s.v.Result(s.root).Over() {
 		return nil, nil // won as it stands
 	}
-	s.won.dropRepeats()
-	index := newPlaces(len(s.won.records))
-	for i, r := range s.won.records {
-		*index.place(r.key(), s.won.records) = uint32(i + 1)
-	}
-
+	index := s.won.index()
 	s.table, s.paths = newTable(0), nil
 	runtime.GC() // lest the old table stand beside what follows
 	room := int(s.config.Memory / 4 * 3 / wonBytes)
