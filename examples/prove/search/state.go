@@ -24,7 +24,8 @@ func (s *Search) title() string {
 
 // Save writes what the search knows, so that Load can take it up: the table, the
 // list of proved positions, and what was spent. It takes 24 bytes for each
-// position in the table and 16 for each on the list.
+// position in the table and 16 for each on the list. Where several workers search,
+// the disproofs that hold on the path of one of them only are left out.
 func (s *Search) Save(w io.Writer) error {
 	sum := crc32.New(castagnoli())
 	out := bufio.NewWriterSize(io.MultiWriter(w, sum), 1<<20)
@@ -99,7 +100,8 @@ const learned = 16
 // saved state. Positions that both come to need not be decided again, and the
 // certificate may rest on them. It refuses, with ErrState, what is damaged, and the
 // state of a search under other rules, or with tables where there are none here, or
-// the other way round; after an error the search is not to be used.
+// the other way round, and with ErrMemory besides one that there is no room for;
+// after an error the search is not to be used.
 func (s *Search) Learn(r io.Reader) error {
 	before := len(s.won.records)
 	_, err := s.read(r, "", func(e entry) {
