@@ -104,9 +104,14 @@ func run(t *testing.T, c Config) (*Search, Verdict) {
 	return s, verdict
 }
 
-// follow tries a proof as a certificate is tried, by the entries alone.
-func follow(t *testing.T, v *brandubh.Variant, root brandubh.Position, entries []record) {
+// follow tries a search's proof as a certificate is tried, by the entries alone.
+func follow(t *testing.T, s *Search, root brandubh.Position) {
 	t.Helper()
+	v := s.v
+	entries, err := s.proof(t.Context())
+	if err != nil {
+		t.Fatalf("%v: %v", root, err)
+	}
 	moves := map[brandubh.Position]brandubh.Move{}
 	for _, e := range entries {
 		moves[e.key().position()] = e.move()
@@ -183,11 +188,7 @@ func TestAgainstIteration(t *testing.T) {
 				}
 				verdicts[verdict]++
 				if verdict == Proved {
-					entries, err := s.proof(t.Context())
-					if err != nil {
-						t.Fatalf("%v: %v", root, err)
-					}
-					follow(t, v, root, entries)
+					follow(t, s, root)
 				} else if _, err := s.proof(t.Context()); !errors.Is(err, ErrUnproved) {
 					t.Errorf("%v: a proof of what is not won: %v", root, err)
 				}
@@ -299,11 +300,7 @@ func TestForgetful(t *testing.T) {
 	if small.table.fill() < 0.5 {
 		t.Errorf("the table is %.2f full: too large to forget", small.table.fill())
 	}
-	entries, err := small.proof(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	follow(t, v, root, entries)
+	follow(t, small, root)
 }
 
 // TestSameProof: the same search writes the same bytes.
@@ -360,11 +357,7 @@ func TestManyWorkers(t *testing.T) {
 		if verdict, err := s.Run(context.Background(), 0); verdict != Proved {
 			t.Fatalf("verdict %d, %v", verdict, err)
 		}
-		entries, err := s.proof(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		follow(t, v, root, entries)
+		follow(t, s, root)
 	}
 }
 
@@ -427,11 +420,7 @@ func TestLearn(t *testing.T) {
 		if a, b := alone.Progress().Expansions, s.Progress().Expansions; b > a/20+1 {
 			t.Errorf("%v: %d expansions, alone %d", root, b, a)
 		}
-		entries, err := s.proof(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		follow(t, v, root, entries)
+		follow(t, s, root)
 	}
 
 	damaged := bytes.Clone(state.Bytes())
@@ -492,11 +481,7 @@ func TestResume(t *testing.T) {
 	if stops < 2 {
 		t.Errorf("stopped %d times", stops)
 	}
-	entries, err := s.proof(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	follow(t, v, root, entries)
+	follow(t, s, root)
 }
 
 // TestStopped: a context that is done stops a search with its cause.
@@ -657,11 +642,7 @@ func TestTable(t *testing.T) {
 		if verdict != Proved || s.Progress().Expansions > 0 {
 			t.Fatalf("%v: verdict %d after %d expansions", p, verdict, s.Progress().Expansions)
 		}
-		entries, err := s.proof(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		follow(t, v, p, entries)
+		follow(t, s, p)
 	}
 	if proofs == 0 {
 		t.Error("nothing to prove")
