@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"example.com/brandubh"
-	"example.com/brandubh/examples/internal/tool"
+	"example.com/brandubh/internal/tool"
 	"example.com/brandubh/testdata/conformance"
 )
 

@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"example.com/brandubh"
-	"example.com/brandubh/examples/internal/tool"
+	"example.com/brandubh/internal/tool"
 )
 
 const usage = `Usage: conform ask -- COMMAND …

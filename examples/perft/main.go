@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"example.com/brandubh"
-	"example.com/brandubh/examples/internal/tool"
+	"example.com/brandubh/internal/tool"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }

@@ -15,7 +15,7 @@ import (
 	"strings"
 
 	"example.com/brandubh"
-	"example.com/brandubh/examples/internal/tool"
+	"example.com/brandubh/internal/tool"
 )
 
 //go:embed game.txt

@@ -1,0 +1,117 @@
+// Command otep is the player as an engine that OpenTafl can run, over the
+// OpenTafl Engine Protocol: lines of text, commands in, answers out.
+//
+// What it does follows from two sources, the text of the protocol and the
+// program that speaks it, which do not agree everywhere:
+//
+//   - OpenTafl starts the engine and sends "rules RECORD" at once; the engine
+//     says "hello" as soon as it is up. Nothing is acknowledged. The engine may
+//     ask with a bare "rules", "position", "side" or "clock".
+//   - A turn is "opponent-move LIST POSITION" (moves with | between them, then
+//     the board after them), "clock …", "play SIDE". The text has the clock
+//     after "play"; the program sends it before. Both are taken.
+//   - "clock A D O a d" is milliseconds left, with a star in overtime, the length
+//     of an overtime in seconds and how many are left. Older texts have all in
+//     seconds, which nothing in the line tells apart: milliseconds it is.
+//   - The engine answers "move d1-b1". OpenTafl confirms it with "move POSITION"
+//     or refuses it with "error 1" (wrong side), "error 2" (illegal), 3 and 4
+//     (the same for berserk moves), then sends "opponent-move" and "play" again.
+//   - "analyze N SECONDS" after "position" and "side" wants "analysis N", then N
+//     pairs of a list of moves and a number.
+//   - "error 0 TEXT" from the engine is shown, "error -1 TEXT" is shown and ends
+//     the game: the engine resigns. "status TEXT" goes to the status line.
+//   - "finish N" ends the game, "goodbye" the engine.
+//
+// Where neither says, this is assumed: an evaluation is in soldiers, a forced end
+// in n plies 1010 less n hundredths (Monte Carlo: 10 for games that are all won),
+// and positive for the attackers, as OpenTafl's own are; "side" says who is
+// to move when it follows "position", and otherwise only whom the engine plays;
+// whose move an "opponent-move" is follows from the piece that moves; "start" and
+// "dump", a debugging aid, ask for nothing. The program cuts what it reads at line
+// ends without waiting for the rest of a line, so every line is written at once.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"example.com/brandubh/player"
+)
+
+const usage = `Usage: otep [-player PLAYER] [-time D] [-depth N] [-memory MB]
+
+Plays Brandubh for OpenTafl, by the OpenTafl Engine Protocol: reads commands from
+standard input, a line each, and answers on standard output. OpenTafl finds it by
+an .ini file in a directory of its own below engines/:
+
+  [engine]
+  name = Brandubh
+  directory = brandubh
+  filename = otep
+  command = ./otep
+  arguments = -time 5s
+
+With a clock it thinks for a share of the time left, never beyond it; without
+one, for -time. By hand:
+
+  printf '%s\n' 'rules dim:7 surf:n start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/' \
+    'play attackers' | otep -time 1s
+
+Exit status: 0 after "goodbye" or the end of the input, 1 where the input or
+output broke, 2 for a mistake in the command.
+
+Flags:
+`
+
+func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+
+// run is the program; it returns its exit status.
+func run(args []string, in io.Reader, out, errs io.Writer) int {
+	flags := flag.NewFlagSet("otep", flag.ContinueOnError)
+	flags.SetOutput(errs)
+	flags.Usage = func() { io.WriteString(errs, usage); flags.PrintDefaults() }
+	name := flags.String("player", "alphabeta", "the `PLAYER`: alphabeta, mcts or random")
+	perMove := flags.Duration("time", 3*time.Second, "`how long` to think about a move when there is no clock")
+	depth := flags.Int("depth", 0, "alphabeta: look at most so many `plies` ahead (default no limit)")
+	memory := flags.Int("memory", 64, "alphabeta: `MB` for what it remembers")
+	switch err := flags.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		return 0
+	case err != nil:
+		return 2
+	}
+	refuse := func(err error) int {
+		fmt.Fprintln(errs, "otep:", err)
+		return 2
+	}
+	switch {
+	case flags.NArg() > 0:
+		return refuse(fmt.Errorf("%q is no flag; commands come from standard input", flags.Arg(0)))
+	case *perMove <= 0:
+		return refuse(fmt.Errorf("-time %v: want more than nothing, as in 1s or 500ms", *perMove))
+	case *depth < 0:
+		return refuse(fmt.Errorf("-depth %d: want 0 or more", *depth))
+	case *memory < 1 || *memory > 1<<14:
+		return refuse(fmt.Errorf("-memory %d: want 1 to %d", *memory, 1<<14))
+	}
+	e := newEngine(out, *perMove)
+	switch *name {
+	case "alphabeta":
+		e.player = player.NewAlphaBeta(player.AlphaBetaOptions{TableBytes: *memory << 20, MaxDepth: *depth, Report: e.report})
+	case "mcts":
+		e.player = player.NewTreeSearch(player.TreeSearchOptions{Seed: uint64(time.Now().UnixNano()), Report: e.report})
+	case "random":
+		e.player = player.NewRandom(uint64(time.Now().UnixNano()))
+	default:
+		return refuse(fmt.Errorf("-player %q: want alphabeta, mcts or random", *name))
+	}
+	if err := e.serve(in); err != nil {
+		fmt.Fprintln(errs, "otep:", err)
+		return 1
+	}
+	return 0
+}
