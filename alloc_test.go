@@ -72,7 +72,7 @@ func TestNoAllocations(t *testing.T) {
 				},
 				"AppendMoves": func() { v.AppendMoves(room, p) },
 				"Count":       func() { v.Count(p) },
-				"Pick":        func() { v.Pick(p, 3) },
+				"NthMove":     func() { v.NthMove(p, 3) },
 				"Captures": func() {
 					if legal {
 						v.Captures(p, m)

@@ -127,7 +127,7 @@ func playout(v *brandubh.Variant, rng *random) (plies int) {
 func playoutPicked(v *brandubh.Variant, rng *random) (plies int) {
 	p := v.Start
 	for n := v.Count(p); n > 0 && plies < 500; n = v.Count(p) {
-		m, _ := v.Pick(p, rng.below(n))
+		m, _ := v.NthMove(p, rng.below(n))
 		q, err := v.Play(p, m)
 		if err != nil {
 			panic(err)

@@ -135,8 +135,8 @@ var (
 type MoveError struct {
 	// Move is the move that was refused.
 	Move Move
-	// Reason is one of the Err values of this package.
-	Reason error
+	// Err is one of the Err values of this package.
+	Err error
 	// At is the square that the reason is about: the one off the board, the one
 	// without a piece, that of the wrong side's piece, the first blocked one on
 	// the way, the one to stop on. For all other reasons it is the move's target.
@@ -155,7 +155,7 @@ type MoveError struct {
 
 // Error says which move is refused and why, naming the square.
 func (e *MoveError) Error() string {
-	switch e.Reason {
+	switch e.Err {
 	case ErrGameOver:
 		return fmt.Sprintf("%v: the game is over: %s", e.Move, e.Result.Sentence())
 	case ErrOffBoard:
@@ -181,7 +181,7 @@ func (e *MoveError) Error() string {
 	case ErrRepetition:
 		return fmt.Sprintf("%v: brings back the position after ply %d, and another legal move does not", e.Move, e.Earlier)
 	}
-	return fmt.Sprintf("%v: %v", e.Move, e.Reason)
+	return fmt.Sprintf("%v: %v", e.Move, e.Err)
 }
 
 // place says in words what a square with rules of its own is.
@@ -193,7 +193,7 @@ func place(s Square) string {
 }
 
 // Unwrap returns the Reason.
-func (e *MoveError) Unwrap() error { return e.Reason }
+func (e *MoveError) Unwrap() error { return e.Err }
 
 // movement is what the rules say of how one kind of piece moves.
 type movement struct {
@@ -377,18 +377,18 @@ func (v *Variant) Count(p Position) int {
 	return v.countMoves(p)
 }
 
-// Pick returns the n-th legal move in the order of [Variant.Moves], counted from
+// NthMove returns the n-th legal move in the order of [Variant.Moves], counted from
 // 0, and whether there are so many. With [Variant.Count] it is the fastest way to
 // a random move:
 //
 //	for n := v.Count(p); n > 0; n = v.Count(p) {
-//		m, _ := v.Pick(p, rand.IntN(n))
+//		m, _ := v.NthMove(p, rand.IntN(n))
 //		p, _ = v.Play(p, m)
 //	}
 //
 // It knows no history: where the rules forbid repetition, [Line.Moves] and
 // [Game.Moves] leave out what they forbid.
-func (v *Variant) Pick(p Position, n int) (Move, bool) {
+func (v *Variant) NthMove(p Position, n int) (Move, bool) {
 	if v == nil || n < 0 || !v.inPlay(p) {
 		return Move{}, false
 	}
@@ -485,39 +485,39 @@ func (m movement) allows(way, to Bitboard) bool {
 func (v *Variant) refusal(p Position, m Move) error {
 	e := &MoveError{Move: m, At: m.To}
 	if v == nil {
-		e.Reason = ErrNoVariant
+		e.Err = ErrNoVariant
 		return e
 	}
 	e.Piece = p.At(m.From)
 	if e.Result = v.Result(p); e.Result != (Result{}) {
-		e.Reason = ErrGameOver
+		e.Err = ErrGameOver
 		return e
 	}
 	r := v.movement(e.Piece)
 	switch {
 	case !m.From.Valid():
-		e.Reason, e.At = ErrOffBoard, m.From
+		e.Err, e.At = ErrOffBoard, m.From
 	case !m.To.Valid():
-		e.Reason = ErrOffBoard
+		e.Err = ErrOffBoard
 	case e.Piece == NoPiece:
-		e.Reason, e.At = ErrNoPiece, m.From
+		e.Err, e.At = ErrNoPiece, m.From
 	case e.Piece.Side() != p.turn:
-		e.Reason, e.At = ErrNotYours, m.From
+		e.Err, e.At = ErrNotYours, m.From
 	case path[m.From][m.To]&^Board != 0:
-		e.Reason = ErrNotALine
+		e.Err = ErrNotALine
 	default:
 		way, to := path[m.From][m.To], m.To.Bitboard()
 		if blocked := way & (p.occupied() | r.noPass&^to); blocked != 0 {
-			e.Reason = ErrBlocked
+			e.Err = ErrBlocked
 			e.At = blocked.first()
 			if m.To < m.From {
 				e.At = blocked.last()
 			}
 			e.Piece = p.At(e.At)
 		} else if to&r.noStop != 0 {
-			e.Reason = ErrMayNotStop
+			e.Err = ErrMayNotStop
 		} else {
-			e.Reason, e.Limit = ErrOutOfRange, r.limit
+			e.Err, e.Limit = ErrOutOfRange, r.limit
 		}
 	}
 	return e

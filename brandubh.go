@@ -151,7 +151,7 @@ func (g *Game) Targets(from Square) (b Bitboard) {
 func (g *Game) Check(m Move) error {
 	if g.spoken.Over() {
 		p := g.Position()
-		return &MoveError{Move: m, Reason: ErrGameOver, At: m.To, Piece: p.At(m.From), Result: g.spoken}
+		return &MoveError{Move: m, Err: ErrGameOver, At: m.To, Piece: p.At(m.From), Result: g.spoken}
 	}
 	return g.line.Check(m)
 }
@@ -180,14 +180,14 @@ func (g *Game) Explain(m Move) *Explanation {
 	e := g.line.v.Explain(g.Position(), m)
 	if err := g.Check(m); err != nil {
 		if e.Err == nil || g.Result().Over() {
-			e.Err, e.After, e.Fates = err, e.Position, nil
-			e.Result, e.ResultGrounds = g.Result(), g.ResultGrounds()
-			e.Grounds, e.Otherwise = g.line.refusalGrounds(err), nil
+			e.Err, e.After, e.Effects = err, e.Position, nil
+			e.Result, e.ResultCitations = g.Result(), g.ResultCitations()
+			e.Citations, e.Otherwise = g.line.refusalGrounds(err), nil
 		}
 		return e
 	}
 	if g.line.Play(m) == nil {
-		e.Result, e.ResultGrounds = g.line.Result(), g.line.ResultGrounds()
+		e.Result, e.ResultCitations = g.line.Result(), g.line.ResultCitations()
 		g.line.Undo()
 	}
 	return e
@@ -225,17 +225,17 @@ func (g *Game) Result() Result {
 	return g.line.Result()
 }
 
-// ResultGrounds returns the rules that make the result what it is, as
-// [Variant.ResultGrounds] does for a position. Resignation, time and forfeit
+// ResultCitations returns the rules that make the result what it is, as
+// [Variant.ResultCitations] does for a position. Resignation, time and forfeit
 // need no rule.
-func (g *Game) ResultGrounds() []Ground {
+func (g *Game) ResultCitations() []Citation {
 	switch g.Result().Reason {
 	case Agreed:
 		return g.line.v.grounds("agreement")
 	case Resigned, OutOfTime, Forfeited:
 		return nil
 	}
-	return g.line.ResultGrounds()
+	return g.line.ResultCitations()
 }
 
 // Repetition returns the first event of the repetition rule, and whether there

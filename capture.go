@@ -61,9 +61,9 @@ func hostile(p Position, throne Hostility, corners bool) (h Bitboard) {
 		h = Corners
 	}
 	switch throne {
-	case Always:
+	case HostileAlways:
 		h |= Throne
-	case WhenEmpty:
+	case HostileWhenEmpty:
 		h |= Throne &^ p.king
 	}
 	return h &^ (p.attackers | p.defenders)

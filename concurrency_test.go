@@ -75,7 +75,7 @@ func TestConcurrency(t *testing.T) {
 				if m, ok := first(s.v, p); ok {
 					say(s.v.Explain(p, m).String())
 				}
-				for _, ground := range s.v.ResultGrounds(p) {
+				for _, ground := range s.v.ResultCitations(p) {
 					say(ground.String())
 				}
 			}

@@ -656,7 +656,7 @@ func TestConformanceDataPositions(t *testing.T) {
 				if diff := cmp.Diff(want.moveAnswer, got, positions); diff != "" {
 					t.Errorf("%s under %s: %v in %v (-want +got):\n%s", c.ID, v.Name, c.Move, c.Position, diff)
 				}
-				if e := v.Explain(*c.Position, c.Move); (e.Err == nil) != want.Legal || want.Legal && (e.After != want.After || e.Taken().Len() != len(want.Captures)) {
+				if e := v.Explain(*c.Position, c.Move); (e.Err == nil) != want.Legal || want.Legal && (e.After != want.After || e.Captured().Len() != len(want.Captures)) {
 					t.Errorf("%s under %s: explanation %v", c.ID, v.Name, e)
 				}
 			}

@@ -63,12 +63,12 @@ func TestDifferentialPositions(t *testing.T) {
 						t.Fatalf("%s\n%v: counts %d moves, want %d", variantText(&v), p, got, len(legal))
 					}
 					for i, want := range legal {
-						if got, ok := v.Pick(p, i); !ok || got != want {
+						if got, ok := v.NthMove(p, i); !ok || got != want {
 							t.Fatalf("%s\n%v: move %d is %v, want %v", variantText(&v), p, i, got, want)
 						}
 					}
 					for _, i := range []int{-1, len(legal), math.MaxInt} {
-						if got, ok := v.Pick(p, i); ok || got != (brandubh.Move{}) {
+						if got, ok := v.NthMove(p, i); ok || got != (brandubh.Move{}) {
 							t.Fatalf("%s\n%v: there is a move %d of %d: %v", variantText(&v), p, i, len(legal), got)
 						}
 					}
@@ -86,11 +86,11 @@ func TestDifferentialPositions(t *testing.T) {
 							t.Fatalf("%s\n%v: %v takes %v, want %v", variantText(&v), p, m, got, want)
 						}
 						e := v.Explain(p, m)
-						if e.Taken() != want || e.After != q || e.Result != v.Result(q) {
+						if e.Captured() != want || e.After != q || e.Result != v.Result(q) {
 							t.Fatalf("%s\n%v: explanation of %v: %v", variantText(&v), p, m, e)
 						}
-						for _, f := range e.Fates {
-							if f.Taken && (len(f.Closers) < 2 || len(f.Closers) > 4 || len(f.Grounds) == 0) || !f.Taken && f.Why == "" {
+						for _, f := range e.Effects {
+							if f.Captured && (len(f.Captors) < 2 || len(f.Captors) > 4 || len(f.Citations) == 0) || !f.Captured && f.Why == "" {
 								t.Fatalf("%s\n%v: %v: fate %+v", variantText(&v), p, m, f)
 							}
 						}
@@ -194,7 +194,7 @@ func compareSet(t *testing.T, seed, n int, ends *[16]atomic.Int64) (plies int64)
 			if len(taking) > 0 && rng.IntN(3) > 0 {
 				m = taking[rng.IntN(len(taking))]
 			}
-			if e := v.Explain(p, m); e.Taken() != v.Captures(p, m) {
+			if e := v.Explain(p, m); e.Captured() != v.Captures(p, m) {
 				t.Errorf("%s\n%v: explanation of %v: %v", variantText(&v), p, m, e)
 			}
 			p, _ = v.Play(p, m)

@@ -98,11 +98,11 @@ const lineMoves = 2 * (Size - 1)
 func (m Move) Index() (int, error) {
 	switch {
 	case !m.From.Valid():
-		return 0, &MoveError{Move: m, Reason: ErrOffBoard, At: m.From}
+		return 0, &MoveError{Move: m, Err: ErrOffBoard, At: m.From}
 	case !m.To.Valid():
-		return 0, &MoveError{Move: m, Reason: ErrOffBoard, At: m.To}
+		return 0, &MoveError{Move: m, Err: ErrOffBoard, At: m.To}
 	case path[m.From][m.To]&^Board != 0:
-		return 0, &MoveError{Move: m, Reason: ErrNotALine, At: m.To}
+		return 0, &MoveError{Move: m, Err: ErrNotALine, At: m.To}
 	}
 	// First the squares below on the file, then those of the rank, then above.
 	rank := m.From.Rank()

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Ground is a rule that decides something, with its value and where it comes from.
-type Ground struct {
+// Citation is a rule that decides something, with its value and where it comes from.
+type Citation struct {
 	// Rule is the path of a field or a shared rule: "king.armed", "common 5".
 	Rule string
 	// Value is the field's value as text; "absent" for a rule about a throne or
@@ -20,7 +20,7 @@ type Ground struct {
 
 // String returns the rule, its value and its provenance in one line:
 // "throne.hostile.defenders = when-empty: F 5.3, stated".
-func (g Ground) String() string {
+func (g Citation) String() string {
 	if g.Value == "" {
 		return g.Rule + ": " + g.Provenance.String()
 	}
@@ -28,8 +28,8 @@ func (g Ground) String() string {
 }
 
 // ground returns the rule with its value and provenance under v.
-func (v *Variant) ground(rule string) Ground {
-	g := Ground{Rule: rule}
+func (v *Variant) ground(rule string) Citation {
+	g := Citation{Rule: rule}
 	if !strings.HasPrefix(rule, "common ") {
 		var ok bool
 		if g.Value, ok = v.Value(rule); !ok {
@@ -38,36 +38,36 @@ func (v *Variant) ground(rule string) Ground {
 	}
 	var ok bool
 	if g.Provenance, ok = v.Provenance(rule); !ok { // a field that this board does not have
-		g.Provenance = Provenance{Rule: rule, Rests: Own}
+		g.Provenance = Provenance{Rule: rule, Basis: BasisOwn}
 	}
 	return g
 }
 
-func (v *Variant) grounds(rules ...string) []Ground {
-	var gs []Ground
+func (v *Variant) grounds(rules ...string) []Citation {
+	var gs []Citation
 	for _, rule := range rules {
-		if !slices.ContainsFunc(gs, func(g Ground) bool { return g.Rule == rule }) {
+		if !slices.ContainsFunc(gs, func(g Citation) bool { return g.Rule == rule }) {
 			gs = append(gs, v.ground(rule))
 		}
 	}
 	return gs
 }
 
-// Wall is what closes one side of a piece.
-type Wall uint8
+// CaptorKind is what closes one side of a piece.
+type CaptorKind uint8
 
 // The walls.
 const (
-	WallPiece  Wall = iota + 1 // a piece of the capturing side
-	WallThrone                 // the throne, hostile or, beside it, the king's fourth side
-	WallCorner                 // a hostile corner
-	WallEdge                   // the edge of the board, where it is hostile to the king
+	CaptorPiece  CaptorKind = iota + 1 // a piece of the capturing side
+	CaptorThrone                       // the throne, hostile or, beside it, the king's fourth side
+	CaptorCorner                       // a hostile corner
+	CaptorEdge                         // the edge of the board, where it is hostile to the king
 )
 
-// Closer is one of the sides that close a piece.
-type Closer struct {
-	// Wall is what closes it.
-	Wall Wall
+// Captor is one of the sides that close a piece.
+type Captor struct {
+	// Kind is what closes it.
+	Kind CaptorKind
 	// At is the square that closes it; for the edge, the king's own square.
 	At Square
 	// Piece is the piece there, also one on a hostile square; NoPiece if none.
@@ -75,40 +75,40 @@ type Closer struct {
 }
 
 // String returns the closer in words: "the attacker on c3", "the empty throne".
-func (c Closer) String() string {
-	switch c.Wall {
-	case WallPiece:
+func (c Captor) String() string {
+	switch c.Kind {
+	case CaptorPiece:
 		if c.Piece == King {
 			return "the king on " + c.At.String()
 		}
 		return fmt.Sprintf("the %v on %v", c.Piece, c.At)
-	case WallThrone:
+	case CaptorThrone:
 		if c.Piece != NoPiece {
 			return "the throne under the king"
 		}
 		return "the empty throne"
-	case WallCorner:
+	case CaptorCorner:
 		return "the corner " + c.At.String()
 	}
 	return "the edge of the board"
 }
 
-// Fate is what a move does, or does not do, to a piece that it comes near to.
-type Fate struct {
+// Effect is what a move does, or does not do, to a piece that it comes near to.
+type Effect struct {
 	// Square and Piece are the piece that it is about.
 	Square Square
 	Piece  Piece
-	// Taken says whether the move takes it.
-	Taken bool
-	// Closers is what closes it, the arriving piece first: one more for a soldier,
+	// Captured says whether the move takes it.
+	Captured bool
+	// Captors is what closes it, the arriving piece first: one more for a soldier,
 	// one to three more for a king.
-	Closers []Closer
+	Captors []Captor
 	// Why says in a few words why it is not taken; empty if it is.
 	Why string
 	// Before says that a piece that is not taken stood closed in before the move.
 	Before bool
-	// Grounds is the rules that decide, the most particular first.
-	Grounds []Ground
+	// Citations is the rules that decide, the most particular first.
+	Citations []Citation
 }
 
 // Explanation says what a move does and which rules decide it.
@@ -119,27 +119,27 @@ type Explanation struct {
 	Piece    Piece
 	// Err is nil for a legal move, and otherwise what [Variant.Check] returns.
 	Err error
-	// Grounds is the rules by which the move is legal, or is not.
-	Grounds []Ground
+	// Citations is the rules by which the move is legal, or is not.
+	Citations []Citation
 	// Otherwise is, for a move that is out of range, the rules that would decide
 	// about it if it were not.
-	Otherwise []Ground
-	// Fates is what becomes of the pieces that the move comes near to, first the
+	Otherwise []Citation
+	// Effects is what becomes of the pieces that the move comes near to, first the
 	// ones that it takes and then those that it spares though a rule had to decide
 	// that, both in square order. Empty for an illegal move.
-	Fates []Fate
+	Effects []Effect
 	// After is the position after the move; for an illegal one, Position.
 	After Position
-	// Result is how After stands, and ResultGrounds by which rules: for a finished
+	// Result is how After stands, and ResultCitations by which rules: for a finished
 	// one those that decide, for one that goes on those that could have ended it.
-	Result        Result
-	ResultGrounds []Ground
+	Result          Result
+	ResultCitations []Citation
 }
 
-// Taken returns the squares of the pieces that the move takes.
-func (e *Explanation) Taken() (b Bitboard) {
-	for _, f := range e.Fates {
-		if f.Taken {
+// Captured returns the squares of the pieces that the move takes.
+func (e *Explanation) Captured() (b Bitboard) {
+	for _, f := range e.Effects {
+		if f.Captured {
 			b |= f.Square.Bitboard()
 		}
 	}
@@ -150,18 +150,18 @@ func (e *Explanation) Taken() (b Bitboard) {
 // decide whether the move is legal first.
 func (e *Explanation) Rules() []string {
 	var rules []string
-	add := func(gs []Ground) {
+	add := func(gs []Citation) {
 		for _, g := range gs {
 			if !slices.Contains(rules, g.Rule) {
 				rules = append(rules, g.Rule)
 			}
 		}
 	}
-	add(e.Grounds)
-	for _, f := range e.Fates {
-		add(f.Grounds)
+	add(e.Citations)
+	for _, f := range e.Effects {
+		add(f.Citations)
 	}
-	add(e.ResultGrounds)
+	add(e.ResultCitations)
 	add(e.Otherwise)
 	return rules
 }
@@ -177,9 +177,9 @@ func (v *Variant) Explain(p Position, m Move) *Explanation {
 		return e
 	}
 	e.Result = v.Result(e.After)
-	e.ResultGrounds = v.ResultGrounds(e.After)
+	e.ResultCitations = v.ResultCitations(e.After)
 	if e.Err != nil {
-		e.Grounds = v.refusalGrounds(p, e.Err)
+		e.Citations = v.refusalGrounds(p, e.Err)
 		if errors.Is(e.Err, ErrOutOfRange) {
 			far := *v
 			far.Range = ByPiece[uint8]{}
@@ -187,10 +187,10 @@ func (v *Variant) Explain(p Position, m Move) *Explanation {
 		}
 		return e
 	}
-	e.Grounds = v.moveGrounds(m, e.Piece)
-	e.Fates = v.fates(p, m, e.After)
-	if e.Taken() == 0 {
-		e.Grounds = append(e.Grounds, v.ground("common 4"))
+	e.Citations = v.moveGrounds(m, e.Piece)
+	e.Effects = v.fates(p, m, e.After)
+	if e.Captured() == 0 {
+		e.Citations = append(e.Citations, v.ground("common 4"))
 	}
 	return e
 }
@@ -215,7 +215,7 @@ func stopRule(x Piece) string {
 }
 
 // moveGrounds returns the rules that let a piece make a legal move.
-func (v *Variant) moveGrounds(m Move, x Piece) []Ground {
+func (v *Variant) moveGrounds(m Move, x Piece) []Citation {
 	rules := []string{"common 2"}
 	way, to := path[m.From][m.To], m.To.Bitboard()
 	if way&Throne&^to != 0 {
@@ -237,15 +237,15 @@ func (v *Variant) moveGrounds(m Move, x Piece) []Ground {
 }
 
 // refusalGrounds returns the rules by which a move is refused.
-func (v *Variant) refusalGrounds(p Position, err error) []Ground {
+func (v *Variant) refusalGrounds(p Position, err error) []Citation {
 	var e *MoveError
 	if !errors.As(err, &e) {
 		return nil
 	}
 	x := p.At(e.Move.From)
-	switch e.Reason {
+	switch e.Err {
 	case ErrGameOver:
-		return v.ResultGrounds(p)
+		return v.ResultCitations(p)
 	case ErrOffBoard:
 		return v.grounds("common 1")
 	case ErrBlocked:
@@ -269,10 +269,10 @@ func (v *Variant) refusalGrounds(p Position, err error) []Ground {
 	return v.grounds("common 2")
 }
 
-// ResultGrounds returns the rules that make the [Variant.Result] of a position
+// ResultCitations returns the rules that make the [Variant.Result] of a position
 // what it is: for a finished one those that decide, the particular one first;
 // for one that goes on those that could have ended it.
-func (v *Variant) ResultGrounds(p Position) []Ground {
+func (v *Variant) ResultCitations(p Position) []Citation {
 	if v == nil {
 		return nil
 	}
@@ -293,17 +293,17 @@ func (v *Variant) ResultGrounds(p Position) []Ground {
 }
 
 // fates says what becomes of the pieces that a legal move comes near to.
-func (v *Variant) fates(before Position, m Move, after Position) []Fate {
+func (v *Variant) fates(before Position, m Move, after Position) []Effect {
 	p := before // after the move and before any removal
 	x := p.At(m.From)
 	p, _ = p.Put(m.From, NoPiece)
 	p, _ = p.Put(m.To, x)
 	taken := p.Side(after.turn) &^ after.Side(after.turn)
-	var fates []Fate
+	var fates []Effect
 	for s := range taken.All() {
 		f := v.takenFate(p, m.To, s)
 		if taken.Len() > 1 {
-			f.Grounds = append(f.Grounds, v.ground("common 6"))
+			f.Citations = append(f.Citations, v.ground("common 6"))
 		}
 		fates = append(fates, f)
 	}
@@ -316,36 +316,36 @@ func (v *Variant) fates(before Position, m Move, after Position) []Fate {
 }
 
 // takenFate says by what a piece on s is taken that is taken by an arrival.
-func (v *Variant) takenFate(p Position, arrival, s Square) Fate {
-	f := Fate{Square: s, Piece: p.At(s), Taken: true}
-	arriving := Closer{WallPiece, arrival, p.At(arrival)}
+func (v *Variant) takenFate(p Position, arrival, s Square) Effect {
+	f := Effect{Square: s, Piece: p.At(s), Captured: true}
+	arriving := Captor{CaptorPiece, arrival, p.At(arrival)}
 	if f.Piece == King {
-		f.Closers, f.Grounds = v.kingClosers(p, arriving)
-		f.Grounds = append(f.Grounds, v.ground("common 8"))
+		f.Captors, f.Citations = v.kingClosers(p, arriving)
+		f.Citations = append(f.Citations, v.ground("common 8"))
 		return f
 	}
 	other, _ := v.closer(p, f.Piece, opposite(arrival, s))
-	f.Closers = []Closer{arriving, other}
+	f.Captors = []Captor{arriving, other}
 	var rules []string
-	switch other.Wall {
-	case WallThrone:
+	switch other.Kind {
+	case CaptorThrone:
 		rules = append(rules, "throne.hostile."+who(f.Piece))
-	case WallCorner:
+	case CaptorCorner:
 		rules = append(rules, "corners.hostile."+who(f.Piece))
 	}
-	if arriving.Piece == King || other.Wall == WallPiece && other.Piece == King {
+	if arriving.Piece == King || other.Kind == CaptorPiece && other.Piece == King {
 		rules = append(rules, "king.armed")
 	}
-	f.Grounds = v.grounds(append(rules, "common 4")...)
+	f.Citations = v.grounds(append(rules, "common 4")...)
 	return f
 }
 
 // kingClosers returns the sides that close a captured king, the arriving piece
 // first, and the rules that make them do so.
-func (v *Variant) kingClosers(p Position, arriving Closer) ([]Closer, []Ground) {
+func (v *Variant) kingClosers(p Position, arriving Captor) ([]Captor, []Citation) {
 	king := p.king.first()
 	rules := v.sidesRules(king)
-	closers := []Closer{arriving}
+	closers := []Captor{arriving}
 	sides := *v.sides(p.king)
 	for _, step := range steps {
 		at := king.step(step)
@@ -355,16 +355,16 @@ func (v *Variant) kingClosers(p Position, arriving Closer) ([]Closer, []Ground) 
 		switch c, ok := v.kingCloser(p, king, at); {
 		case ok:
 			closers = append(closers, c)
-			switch c.Wall {
-			case WallThrone:
+			switch c.Kind {
+			case CaptorThrone:
 				rules = append(rules, "throne.hostile.king")
-			case WallCorner:
+			case CaptorCorner:
 				rules = append(rules, "corners.hostile.king")
-			case WallEdge:
+			case CaptorEdge:
 				rules = append(rules, "king.edge")
 			}
 		case at == D4 && v.Throne.Exists: // three sides: the throne is the fourth
-			closers = append(closers, Closer{WallThrone, at, NoPiece})
+			closers = append(closers, Captor{CaptorThrone, at, NoPiece})
 		}
 	}
 	return closers, v.grounds(rules...)
@@ -407,8 +407,8 @@ func opposite(from, over Square) Square {
 
 // closer returns what closes a soldier's side on a square of the board, and
 // whether anything does: a piece is named before the square under it.
-func (v *Variant) closer(p Position, victim Piece, at Square) (Closer, bool) {
-	c := Closer{WallPiece, at, p.At(at)}
+func (v *Variant) closer(p Position, victim Piece, at Square) (Captor, bool) {
+	c := Captor{CaptorPiece, at, p.At(at)}
 	b := at.Bitboard()
 	pieces, squares := p.attackers, v.hostileToDefenders(p)
 	if victim == Attacker {
@@ -422,36 +422,36 @@ func (v *Variant) closer(p Position, victim Piece, at Square) (Closer, bool) {
 	case pieces&b != 0:
 		return c, true
 	case squares&b&Throne != 0:
-		c.Wall = WallThrone
+		c.Kind = CaptorThrone
 		return c, true
 	case squares&b != 0:
-		c.Wall = WallCorner
+		c.Kind = CaptorCorner
 		return c, true
 	}
-	return Closer{}, false
+	return Captor{}, false
 }
 
 // kingCloser returns what closes a side of the king, and whether anything does.
-func (v *Variant) kingCloser(p Position, king, at Square) (Closer, bool) {
+func (v *Variant) kingCloser(p Position, king, at Square) (Captor, bool) {
 	switch b := at.Bitboard(); {
 	case at == offBoard:
-		return Closer{WallEdge, king, NoPiece}, v.King.Edge
+		return Captor{CaptorEdge, king, NoPiece}, v.King.Edge
 	case p.attackers&b != 0:
-		return Closer{WallPiece, at, Attacker}, true
+		return Captor{CaptorPiece, at, Attacker}, true
 	case v.hostileToKing(p)&b&Throne != 0:
-		return Closer{WallThrone, at, NoPiece}, true
+		return Captor{CaptorThrone, at, NoPiece}, true
 	case v.hostileToKing(p)&b != 0:
-		return Closer{WallCorner, at, NoPiece}, true
+		return Captor{CaptorCorner, at, NoPiece}, true
 	}
-	return Closer{}, false
+	return Captor{}, false
 }
 
 // sparedFate says why a piece on s that is not taken is not, where a rule had to
 // decide that: an enemy arrives next to it, or it stands closed in, or is a king
 // between two attackers. before is the position before the move, p the one after
 // it and before any removal.
-func (v *Variant) sparedFate(before, p Position, arrival, s Square) (Fate, bool) {
-	f := Fate{Square: s, Piece: p.At(s)}
+func (v *Variant) sparedFate(before, p Position, arrival, s Square) (Effect, bool) {
+	f := Effect{Square: s, Piece: p.At(s)}
 	if before.At(s) == f.Piece {
 		_, f.Before = v.closedIn(before, s)
 		f.Before = f.Before || f.Piece == King && !beside[arrival].Has(s) && v.pressed(before, s) != nil
@@ -463,7 +463,7 @@ func (v *Variant) sparedFate(before, p Position, arrival, s Square) (Fate, bool)
 	case f.Piece == King && !closed:
 		pair := v.pressed(p, s)
 		if !near && pair == nil {
-			return Fate{}, false
+			return Effect{}, false
 		}
 		rules := v.sidesRules(s)
 		for _, step := range steps {
@@ -479,8 +479,8 @@ func (v *Variant) sparedFate(before, p Position, arrival, s Square) (Fate, bool)
 		if pair != nil && !(near && v.pressed(before, s) == nil) {
 			rules = append(rules, "common 5")
 		}
-		f.Closers = pair
-		f.Grounds = v.grounds(rules...)
+		f.Captors = pair
+		f.Citations = v.grounds(rules...)
 		if n := *v.sides(p.king); int(n) < len(sparedFrom) {
 			f.Why = sparedFrom[n]
 		}
@@ -491,49 +491,49 @@ func (v *Variant) sparedFate(before, p Position, arrival, s Square) (Fate, bool)
 		switch {
 		case at == offBoard:
 			f.Why = "the edge is hostile to no soldier"
-			f.Grounds = v.grounds("common 9", "common 4")
+			f.Citations = v.grounds("common 9", "common 4")
 			return f, true
 		case anvil: // only an unarmed king can have arrived
 			f.Why = "the king does not capture"
-			f.Grounds = v.grounds("king.armed")
+			f.Citations = v.grounds("king.armed")
 			return f, true
 		case p.king.Has(at) && f.Piece == Attacker:
 			f.Why = "the king is no anvil"
-			f.Grounds = v.grounds("king.armed")
+			f.Citations = v.grounds("king.armed")
 			if Throne.Has(at) {
-				f.Grounds = v.grounds("king.armed", "throne.hostile.attackers")
+				f.Citations = v.grounds("king.armed", "throne.hostile.attackers")
 			}
 			return f, true
 		case Throne.Has(at) && (p.attackers|p.defenders)&Throne == 0:
 			f.Why = "d4 is not hostile to it"
-			f.Grounds = v.grounds("throne.hostile." + who(f.Piece))
+			f.Citations = v.grounds("throne.hostile." + who(f.Piece))
 			return f, true
 		case Corners.Has(at) && !p.occupied().Has(at):
 			f.Why = fmt.Sprintf("%v is not hostile to it", at)
-			f.Grounds = v.grounds("corners.hostile." + who(f.Piece))
+			f.Citations = v.grounds("corners.hostile." + who(f.Piece))
 			return f, true
 		}
 	}
 	if !closed {
-		return Fate{}, false
+		return Effect{}, false
 	}
-	f.Closers = closers
+	f.Captors = closers
 	f.Why = "only an arriving piece captures"
-	f.Grounds = v.grounds("common 5")
+	f.Citations = v.grounds("common 5")
 	if f.Piece == King {
-		f.Grounds = v.grounds(append([]string{"common 5", "common 8"}, v.sidesRules(s)...)...)
+		f.Citations = v.grounds(append([]string{"common 5", "common 8"}, v.sidesRules(s)...)...)
 	}
 	return f, true
 }
 
 // pressed returns two attackers straight opposite each other beside the king, if
 // there are such.
-func (v *Variant) pressed(p Position, king Square) []Closer {
+func (v *Variant) pressed(p Position, king Square) []Captor {
 	for _, step := range steps[:2] {
 		one := king.step(step)
 		other := opposite(one, king)
 		if p.attackers.Has(one) && p.attackers.Has(other) {
-			return []Closer{{WallPiece, one, Attacker}, {WallPiece, other, Attacker}}
+			return []Captor{{CaptorPiece, one, Attacker}, {CaptorPiece, other, Attacker}}
 		}
 	}
 	return nil
@@ -541,7 +541,7 @@ func (v *Variant) pressed(p Position, king Square) []Closer {
 
 // closedIn reports whether a piece stands closed in, as by an enemy that need
 // not have arrived, and by what.
-func (v *Variant) closedIn(p Position, s Square) ([]Closer, bool) {
+func (v *Variant) closedIn(p Position, s Square) ([]Captor, bool) {
 	x := p.At(s)
 	if x == NoPiece {
 		return nil, false
@@ -550,7 +550,7 @@ func (v *Variant) closedIn(p Position, s Square) ([]Closer, bool) {
 		at := s.step(step)
 		if x == King {
 			if p.attackers.Has(at) && v.kingFalls(p, at.Bitboard()) {
-				closers, _ := v.kingClosers(p, Closer{WallPiece, at, Attacker})
+				closers, _ := v.kingClosers(p, Captor{CaptorPiece, at, Attacker})
 				return closers, true
 			}
 			continue
@@ -559,8 +559,8 @@ func (v *Variant) closedIn(p Position, s Square) ([]Closer, bool) {
 		if !ok {
 			continue
 		}
-		if other, ok := v.closer(p, x, opposite(at, s)); ok && (one.Wall == WallPiece || other.Wall == WallPiece) {
-			return []Closer{one, other}, true
+		if other, ok := v.closer(p, x, opposite(at, s)); ok && (one.Kind == CaptorPiece || other.Kind == CaptorPiece) {
+			return []Captor{one, other}, true
 		}
 	}
 	return nil, false
@@ -573,26 +573,26 @@ func (v *Variant) closedIn(p Position, s Square) ([]Closer, bool) {
 func (e *Explanation) String() string {
 	var b strings.Builder
 	if e.Err != nil {
-		fmt.Fprintf(&b, "%v%s\n", e.Err, cite(e.Grounds))
+		fmt.Fprintf(&b, "%v%s\n", e.Err, cite(e.Citations))
 		return b.String()
 	}
 	fmt.Fprintf(&b, "%v: %s moves from %v to %v%s\n", e.Move, article(e.Piece), e.Move.From, e.Move.To, cite(e.particular()))
-	for _, f := range e.Fates {
+	for _, f := range e.Effects {
 		if !f.Before && !f.plain() {
-			fmt.Fprintf(&b, "  %v%s\n", f, cite(f.Grounds))
+			fmt.Fprintf(&b, "  %v%s\n", f, cite(f.Citations))
 		}
 	}
 	if e.Result.Over() {
-		fmt.Fprintf(&b, "  %s%s\n", e.Result.Sentence(), cite(e.ResultGrounds))
+		fmt.Fprintf(&b, "  %s%s\n", e.Result.Sentence(), cite(e.ResultCitations))
 	}
 	return b.String()
 }
 
 // plain reports whether a piece is spared because nothing closes the other side,
 // which nobody would ask about.
-func (f Fate) plain() bool {
-	return !f.Taken && len(f.Closers) == 0 &&
-		(f.Piece == King && f.Why == sparedFrom[2] || f.Grounds[0].Rule == "common 9")
+func (f Effect) plain() bool {
+	return !f.Captured && len(f.Captors) == 0 &&
+		(f.Piece == King && f.Why == sparedFrom[2] || f.Citations[0].Rule == "common 9")
 }
 
 // sparedFrom says why a king is spared who is captured from so many sides.
@@ -603,14 +603,14 @@ var sparedFrom = [...]string{
 }
 
 // particular returns the grounds of a legal move that rule sets differ in.
-func (e *Explanation) particular() []Ground {
-	return slices.DeleteFunc(slices.Clone(e.Grounds), func(g Ground) bool {
+func (e *Explanation) particular() []Citation {
+	return slices.DeleteFunc(slices.Clone(e.Citations), func(g Citation) bool {
 		return strings.HasPrefix(g.Rule, "common ")
 	})
 }
 
 // cite writes the grounds behind a sentence.
-func cite(gs []Ground) string {
+func cite(gs []Citation) string {
 	if len(gs) == 0 {
 		return ""
 	}
@@ -635,9 +635,9 @@ func article(x Piece) string {
 
 // String says what becomes of the piece: "takes the defender on e4, between the
 // attacker on f4 and the empty throne".
-func (f Fate) String() string {
-	closers := make([]string, len(f.Closers))
-	for i, c := range f.Closers {
+func (f Effect) String() string {
+	closers := make([]string, len(f.Captors))
+	for i, c := range f.Captors {
 		closers[i] = c.String()
 	}
 	last := len(closers) - 1
@@ -647,9 +647,9 @@ func (f Fate) String() string {
 	}
 	what := fmt.Sprintf("the %v on %v", f.Piece, f.Square)
 	switch {
-	case f.Taken && len(closers) == 2:
+	case f.Captured && len(closers) == 2:
 		return "takes " + what + ", between " + by
-	case f.Taken:
+	case f.Captured:
 		return "takes " + what + ", closed in by " + by
 	case by != "":
 		return what + " stands between " + by + " and is safe: " + f.Why

@@ -402,7 +402,7 @@ func TestZeroGame(t *testing.T) {
 		}
 	}
 	g.Explain(brandubh.Move{From: 60, To: 3})
-	g.ResultGrounds()
+	g.ResultCitations()
 	g.Clone().Variant()
 	if _, ok := g.Repetition(); ok {
 		t.Error("repeated")
@@ -577,7 +577,7 @@ func TestZeroRefuses(t *testing.T) {
 		"Variant": (*brandubh.Variant)(nil).Check(brandubh.Position{}, m),
 	} {
 		var e *brandubh.MoveError
-		if !errors.As(err, &e) || *e != (brandubh.MoveError{Move: m, Reason: brandubh.ErrNoVariant, At: m.To}) {
+		if !errors.As(err, &e) || *e != (brandubh.MoveError{Move: m, Err: brandubh.ErrNoVariant, At: m.To}) {
 			t.Errorf("%s: %+v", name, err)
 		}
 	}
@@ -606,7 +606,7 @@ func TestLineErrors(t *testing.T) {
 		}
 		m := move(t, c.refused)
 		var e *brandubh.MoveError
-		if err := l.Check(m); !errors.As(err, &e) || e.Move != m || e.Reason != c.reason || e.At != m.To || e.Piece != c.piece || e.Earlier != 0 {
+		if err := l.Check(m); !errors.As(err, &e) || e.Move != m || e.Err != c.reason || e.At != m.To || e.Piece != c.piece || e.Earlier != 0 {
 			t.Errorf("%s, %s: %+v", c.rules, c.refused, e)
 		}
 	}

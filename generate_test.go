@@ -50,7 +50,7 @@ var genKnobs = []func(t *rapid.T, v *brandubh.Variant){
 		v.Throne.Pass = genBools(t, "throne.pass")
 	},
 	func(t *rapid.T, v *brandubh.Variant) {
-		when := []brandubh.Hostility{brandubh.Never, brandubh.WhenEmpty, brandubh.Always}
+		when := []brandubh.Hostility{brandubh.HostileNever, brandubh.HostileWhenEmpty, brandubh.HostileAlways}
 		v.Throne.Hostile = brandubh.ByPiece[brandubh.Hostility]{
 			Attackers: genOne(t, "throne.hostile.attackers", when...),
 			Defenders: genOne(t, "throne.hostile.defenders", when...),

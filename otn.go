@@ -221,9 +221,9 @@ func FormatOTNRules(v *Variant) (string, error) {
 	}
 	if v.Throne.Exists {
 		h, pass := v.Throne.Hostile, v.Throne.Pass
-		king := h.King != Never || ks == "c" || v.King.Sides.Beside == 3 && ks != "w"
-		unless("t", "cenh", pieceList(h.Attackers == Always, h.Defenders == Always, h.King == Always))
-		unless("tTK", "cenhe", pieceList(h.Attackers != Never, h.Defenders != Never, king))
+		king := h.King != HostileNever || ks == "c" || v.King.Sides.Beside == 3 && ks != "w"
+		unless("t", "cenh", pieceList(h.Attackers == HostileAlways, h.Defenders == HostileAlways, h.King == HostileAlways))
+		unless("tTK", "cenhe", pieceList(h.Attackers != HostileNever, h.Defenders != HostileNever, king))
 		unless("tTK", "cenp", pieceList(pass.Attackers, pass.Defenders, pass.King))
 		unless("K", "cens", pieceList(v.Throne.Stop.Attackers, v.Throne.Stop.Defenders, true))
 		unless("tTK", "cenre", pieceList(true, true, v.Throne.Return))
@@ -305,7 +305,7 @@ func (v *Variant) kingStrength(lost *problems) string {
 		switch {
 		case !v.Throne.Exists:
 			return [3]uint8{0, 0, k.elsewhere}
-		case k.beside == 4 && s.Beside == 3, k.ks == "c" && v.Throne.Hostile.King == Never:
+		case k.beside == 4 && s.Beside == 3, k.ks == "c" && v.Throne.Hostile.King == HostileNever:
 			return [3]uint8{k.throne, 3, k.elsewhere}
 		}
 		return [3]uint8{k.throne, k.beside, k.elsewhere}
@@ -685,11 +685,11 @@ func (r *rulesReader) throne(v *Variant) {
 	hostility := func(always, empty bool) Hostility {
 		switch {
 		case always:
-			return Always
+			return HostileAlways
 		case empty:
-			return WhenEmpty
+			return HostileWhenEmpty
 		}
-		return Never
+		return HostileNever
 	}
 	v.Throne.Hostile = ByPiece[Hostility]{
 		hostility(always.Attackers, empty.Attackers),
@@ -717,7 +717,7 @@ func (r *rulesReader) sides(v *Variant) {
 			}
 		}
 	}
-	if ks == "c" && v.Throne.Exists && v.Throne.Hostile.King == Never {
+	if ks == "c" && v.Throne.Exists && v.Throne.Hostile.King == HostileNever {
 		v.King.Sides.Beside = 3
 		r.report("ks:c", "with a throne that is not hostile to the king, nothing could capture him beside it by the letter; read as three sides there")
 	}

@@ -496,8 +496,8 @@ func TestFormatOTNRulesRefuses(t *testing.T) {
 		change func(*brandubh.Variant)
 		lost   string
 	}{
-		{func(v *brandubh.Variant) { v.King.Sides.Beside, v.Throne.Hostile.King = 4, brandubh.Never }, "king.sides.beside"},
-		{func(v *brandubh.Variant) { v.King.Sides.Beside, v.Throne.Hostile.King = 4, brandubh.WhenEmpty }, ""},
+		{func(v *brandubh.Variant) { v.King.Sides.Beside, v.Throne.Hostile.King = 4, brandubh.HostileNever }, "king.sides.beside"},
+		{func(v *brandubh.Variant) { v.King.Sides.Beside, v.Throne.Hostile.King = 4, brandubh.HostileWhenEmpty }, ""},
 		{func(v *brandubh.Variant) { v.King.Sides.Throne = 3 }, "king.sides.throne"},
 		{func(v *brandubh.Variant) { v.King.Sides.Elsewhere = 3 }, "king.sides.elsewhere"},
 		{func(v *brandubh.Variant) { v.King.Edge = true }, "king.edge"},
@@ -555,8 +555,8 @@ func TestOTNRulesReadBack(t *testing.T) {
 				v.King.Sides.Throne, v.King.Sides.Beside = sides[0], sides[1]
 			}
 			v.King.Edge = v.King.Edge && sides[2] == 4
-			if sides == [3]uint8{4, 4, 2} && v.Throne.Exists && v.Throne.Hostile.King == brandubh.Never {
-				v.Throne.Hostile.King = brandubh.WhenEmpty
+			if sides == [3]uint8{4, 4, 2} && v.Throne.Exists && v.Throne.Hostile.King == brandubh.HostileNever {
+				v.Throne.Hostile.King = brandubh.HostileWhenEmpty
 			}
 			if paths, record := lostOf(t, &v); len(paths) > 0 {
 				t.Fatalf("%s loses %q", record, paths)

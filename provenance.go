@@ -15,12 +15,12 @@ type Basis uint8
 
 // The bases.
 const (
-	Own          Basis = iota // "own": the user's own decision, no preset's
-	Stated                    // "stated": the document says so
-	Silent                    // "silent": the document says nothing, this package decides
-	Unclear                   // "unclear": its words allow more than one reading
-	Contradicted              // "contradicted": the document says two things
-	Played                    // "played": taken from recorded games
+	BasisOwn          Basis = iota // "own": the user's own decision, no preset's
+	BasisStated                    // "stated": the document says so
+	BasisSilent                    // "silent": the document says nothing, this package decides
+	BasisUnclear                   // "unclear": its words allow more than one reading
+	BasisContradicted              // "contradicted": the document says two things
+	BasisPlayed                    // "played": taken from recorded games
 )
 
 // Provenance is where a rule comes from.
@@ -28,8 +28,8 @@ type Provenance struct {
 	// Rule is the path of a field ("throne.return"), of a group of fields
 	// ("corners.hostile"), a shared rule ("common 5"), or "match".
 	Rule string `json:"-"`
-	// Rests is what the rule rests on.
-	Rests Basis `json:"rests"`
+	// Basis is what the rule rests on.
+	Basis Basis `json:"rests"`
 	// Clauses is the clauses that the rule follows, the deciding one first; there
 	// are none where the document is silent or the rule is the user's own.
 	Clauses []string `json:"clauses,omitempty"`
@@ -39,25 +39,25 @@ type Provenance struct {
 	// where they leave no choice, and for rules of documents that were not compared
 	// with games.
 	Open []string `json:"open,omitempty"`
-	// Reason says in a line why the rule is as it is.
-	Reason string `json:"reason"`
+	// Note says in a line why the rule is as it is.
+	Note string `json:"reason"`
 }
 
 // String returns the clauses and what the rule rests on, "F 5.3, stated".
 func (p Provenance) String() string {
-	return strings.Join(append(slices.Clone(p.Clauses), p.Rests.String()), ", ")
+	return strings.Join(append(slices.Clone(p.Clauses), p.Basis.String()), ", ")
 }
 
 // Provenance returns where a rule of the rule set comes from, and whether there
 // is such a rule. A field, or a group of fields, that still has the value of the
 // preset named by Base rests on that preset's clause; one that differs rests on
-// [Own], and so does everything where there is no Base, but for the shared rules
+// [BasisOwn], and so does everything where there is no Base, but for the shared rules
 // "common 1" to "common 9", which no field can change.
 func (v *Variant) Provenance(rule string) (Provenance, bool) {
 	if v == nil {
 		return Provenance{}, false
 	}
-	own := Provenance{Rule: rule, Rests: Own}
+	own := Provenance{Rule: rule, Basis: BasisOwn}
 	shared := strings.HasPrefix(rule, "common ")
 	isField := slices.ContainsFunc(fields[labels:], func(f field) bool { return covers(rule, f.path) })
 	base := findPreset(v.Base)
@@ -67,16 +67,16 @@ func (v *Variant) Provenance(rule string) (Provenance, bool) {
 	case shared && !slices.ContainsFunc(library().clauses, func(c Clause) bool { return c.ID == rule }):
 		return Provenance{}, false
 	case base == nil && shared:
-		return Provenance{Rule: rule, Rests: Stated, Clauses: []string{rule}, Reason: "What every document shares."}, true
+		return Provenance{Rule: rule, Basis: BasisStated, Clauses: []string{rule}, Note: "What every document shares."}, true
 	case base == nil:
-		own.Reason = "The rule set names no preset as its base."
+		own.Note = "The rule set names no preset as its base."
 		return own, true
 	case base.read() != nil:
 		return Provenance{}, false
 	}
 	for i := range fields[labels:] {
 		if f := &fields[labels+i]; covers(rule, f.path) && f.differs(v, &base.v) {
-			own.Reason = "Not as in " + v.Base + "."
+			own.Note = "Not as in " + v.Base + "."
 			return own, true
 		}
 	}

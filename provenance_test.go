@@ -49,19 +49,19 @@ func TestProvenance(t *testing.T) {
 				continue
 			}
 			p, ok := v.Provenance(rule)
-			if !ok || p.Rule != rule || p.Reason == "" {
+			if !ok || p.Rule != rule || p.Note == "" {
 				t.Errorf("%s: %s: %+v", name, rule, p)
 			}
-			switch p.Rests {
-			case brandubh.Stated, brandubh.Unclear, brandubh.Contradicted, brandubh.Played:
+			switch p.Basis {
+			case brandubh.BasisStated, brandubh.BasisUnclear, brandubh.BasisContradicted, brandubh.BasisPlayed:
 				if len(p.Clauses) == 0 {
-					t.Errorf("%s: %s is %v by no clause", name, rule, p.Rests)
+					t.Errorf("%s: %s is %v by no clause", name, rule, p.Basis)
 				}
-			case brandubh.Silent:
+			case brandubh.BasisSilent:
 			default:
-				t.Errorf("%s: %s rests on %v", name, rule, p.Rests)
+				t.Errorf("%s: %s rests on %v", name, rule, p.Basis)
 			}
-			if p.Rests == brandubh.Contradicted && len(p.Against) == 0 {
+			if p.Basis == brandubh.BasisContradicted && len(p.Against) == 0 {
 				t.Errorf("%s: %s is contradicted by no clause", name, rule)
 			}
 			for _, id := range append(p.Clauses, p.Against...) {
@@ -122,10 +122,10 @@ func TestChangedFieldRestsOnOwn(t *testing.T) {
 				p, ok := v.Provenance(rule)
 				q, originalOK := original.Provenance(rule)
 				if rule == change.path || strings.HasPrefix(change.path, rule+".") {
-					if !ok || p.Rests != brandubh.Own || len(p.Clauses)+len(p.Against)+len(p.Open) != 0 || p.Reason == "" {
+					if !ok || p.Basis != brandubh.BasisOwn || len(p.Clauses)+len(p.Against)+len(p.Open) != 0 || p.Note == "" {
 						t.Errorf("%s with another %s: %s rests on %+v", name, change.path, rule, p)
 					}
-				} else if ok != originalOK || p.String() != q.String() || p.Reason != q.Reason {
+				} else if ok != originalOK || p.String() != q.String() || p.Note != q.Note {
 					t.Errorf("%s with another %s: %s rests on %+v, want %+v", name, change.path, rule, p, q)
 				}
 			}
@@ -137,12 +137,12 @@ func TestNoBaseRestsOnOwn(t *testing.T) {
 	v := brandubh.Federation()
 	v.Base = ""
 	for _, rule := range append(brandubh.Fields(), "match", "king", "king.sides", "throne.hostile") {
-		if p, ok := v.Provenance(rule); !ok || p.Rests != brandubh.Own || len(p.Clauses) != 0 || p.Reason == "" {
+		if p, ok := v.Provenance(rule); !ok || p.Basis != brandubh.BasisOwn || len(p.Clauses) != 0 || p.Note == "" {
 			t.Errorf("%s: %+v", rule, p)
 		}
 	}
 	for _, rule := range sharedRules()[:9] {
-		if p, ok := v.Provenance(rule); !ok || p.Rests != brandubh.Stated || !slices.Equal(p.Clauses, []string{rule}) {
+		if p, ok := v.Provenance(rule); !ok || p.Basis != brandubh.BasisStated || !slices.Equal(p.Clauses, []string{rule}) {
 			t.Errorf("%s: %+v", rule, p)
 		}
 	}
@@ -173,14 +173,14 @@ func TestPlayedPresetsMarkWhatIsOpen(t *testing.T) {
 				continue
 			}
 			p, _ := v.Provenance(rule)
-			if p.Rests == brandubh.Played {
+			if p.Basis == brandubh.BasisPlayed {
 				played++
 			}
 			if len(p.Open) > 0 {
 				open++
 			}
-			if len(p.Open) > 0 && (p.Rests == brandubh.Stated || p.Rests == brandubh.Own) || slices.Contains(p.Open, "") {
-				t.Errorf("%s: %s is %v, but open: %q", name, rule, p.Rests, p.Open)
+			if len(p.Open) > 0 && (p.Basis == brandubh.BasisStated || p.Basis == brandubh.BasisOwn) || slices.Contains(p.Open, "") {
+				t.Errorf("%s: %s is %v, but open: %q", name, rule, p.Basis, p.Open)
 			}
 		}
 		if strings.HasPrefix(name, "archive-") && (played == 0 || open == 0) || played == 0 && open > 0 {

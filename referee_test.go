@@ -217,9 +217,9 @@ func refHostileSquare(v *brandubh.Variant, b refBoard, file, rank int, victim br
 	}
 	if refIsThrone(v, file, rank) {
 		switch refOf(v.Throne.Hostile, victim) {
-		case brandubh.WhenEmpty:
+		case brandubh.HostileWhenEmpty:
 			return on == brandubh.NoPiece
-		case brandubh.Always:
+		case brandubh.HostileAlways:
 			return true
 		}
 		return false

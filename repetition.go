@@ -261,17 +261,17 @@ func (l *Line) Check(m Move) error {
 func (l *Line) after(m Move) (Position, error) {
 	p := l.Position()
 	if len(l.positions) == 0 { // the zero Line
-		return p, &MoveError{Move: m, Reason: ErrNoVariant, At: m.To}
+		return p, &MoveError{Move: m, Err: ErrNoVariant, At: m.To}
 	}
 	if r := l.Result(); r.Over() {
-		return p, &MoveError{Move: m, Reason: ErrGameOver, At: m.To, Piece: p.At(m.From), Result: r}
+		return p, &MoveError{Move: m, Err: ErrGameOver, At: m.To, Piece: p.At(m.From), Result: r}
 	}
 	q, err := l.v.Play(p, m)
 	if err != nil {
 		return p, err
 	}
 	if s, ok := l.seen[q]; ok && l.v.Repetition.Forbidden && !l.ReportOnly && l.fresh(p, len(l.moves), m) {
-		return p, &MoveError{Move: m, Reason: ErrRepetition, At: m.To, Piece: p.At(m.From), Earlier: int(s.first)}
+		return p, &MoveError{Move: m, Err: ErrRepetition, At: m.To, Piece: p.At(m.From), Earlier: int(s.first)}
 	}
 	return q, nil
 }
@@ -434,22 +434,22 @@ func (l *Line) Clone() *Line {
 	return &c
 }
 
-// ResultGrounds returns the rules that make the result what it is, as
-// [Variant.ResultGrounds] does for a position, the repetition rule included.
-func (l *Line) ResultGrounds() []Ground {
+// ResultCitations returns the rules that make the result what it is, as
+// [Variant.ResultCitations] does for a position, the repetition rule included.
+func (l *Line) ResultCitations() []Citation {
 	if l.Result().Reason == Repeated {
 		return l.v.grounds("repetition.result", "repetition.counts", "repetition.times")
 	}
-	return l.v.ResultGrounds(l.Position())
+	return l.v.ResultCitations(l.Position())
 }
 
 // refusalGrounds returns the rules by which a move is refused.
-func (l *Line) refusalGrounds(err error) []Ground {
+func (l *Line) refusalGrounds(err error) []Citation {
 	switch {
 	case errors.Is(err, ErrRepetition):
 		return l.v.grounds("repetition.forbidden")
 	case errors.Is(err, ErrGameOver):
-		return l.ResultGrounds()
+		return l.ResultCitations()
 	}
 	return l.v.refusalGrounds(l.Position(), err)
 }

@@ -192,7 +192,7 @@ func TestMovesCheckAndTargetsAgree(t *testing.T) {
 				err := v.Check(p, m)
 				if err == nil {
 					legal = append(legal, m)
-				} else if me := (*brandubh.MoveError)(nil); !errors.As(err, &me) || me.Reason == nil || err.Error() == "" {
+				} else if me := (*brandubh.MoveError)(nil); !errors.As(err, &me) || me.Err == nil || err.Error() == "" {
 					t.Errorf("%v: %v: %v", p, m, err)
 				}
 				if err != nil && v.Captures(p, m) != 0 {
@@ -248,9 +248,9 @@ func TestKnobsChangePlay(t *testing.T) {
 		{"throne.return, still may not pass", func(v *brandubh.Variant) { v.Throne.Return = false }, "7/7/7/2K4/7/7/1t5 d", "c4-d4", "open", "illegal: may not stop there"},
 		{"throne.stop.attackers", func(v *brandubh.Variant) { v.Throne.Stop.Attackers = true }, "7/1K5/7/2t4/7/7/7 a", "c4-d4", "illegal: may not stop there", "open"},
 		{"throne.stop.defenders", func(v *brandubh.Variant) { v.Throne.Stop.Defenders = true }, "7/1K5/7/2T4/7/7/1t5 d", "c4-d4", "illegal: may not stop there", "open"},
-		{"throne.hostile.attackers", func(v *brandubh.Variant) { v.Throne.Hostile.Attackers = brandubh.Never }, "7/1K5/7/4t2/5T1/t6/7 d", "f3-f4", "e4 open", "open"},
-		{"throne.hostile.defenders", func(v *brandubh.Variant) { v.Throne.Hostile.Defenders = brandubh.Always }, "7/7/7/3KT2/5t1/7/7 a", "f3-f4", "open", "e4 open"},
-		{"throne.hostile.king", func(v *brandubh.Variant) { v.Throne.Hostile.King = brandubh.WhenEmpty; v.King.Sides.Beside = 2 }, "7/7/7/7/3K3/7/3t3 a", "d1-d2", "open", "d3 attackers king-captured"},
+		{"throne.hostile.attackers", func(v *brandubh.Variant) { v.Throne.Hostile.Attackers = brandubh.HostileNever }, "7/1K5/7/4t2/5T1/t6/7 d", "f3-f4", "e4 open", "open"},
+		{"throne.hostile.defenders", func(v *brandubh.Variant) { v.Throne.Hostile.Defenders = brandubh.HostileAlways }, "7/7/7/3KT2/5t1/7/7 a", "f3-f4", "open", "e4 open"},
+		{"throne.hostile.king", func(v *brandubh.Variant) { v.Throne.Hostile.King = brandubh.HostileWhenEmpty; v.King.Sides.Beside = 2 }, "7/7/7/7/3K3/7/3t3 a", "d1-d2", "open", "d3 attackers king-captured"},
 		{"no throne", func(v *brandubh.Variant) {
 			v.Throne = brandubh.ThroneRules{}
 			v.King.Sides.Throne, v.King.Sides.Beside = 0, 0

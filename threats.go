@@ -58,13 +58,13 @@ func (v *Variant) Escapes(p Position) (to Bitboard) {
 	return to & v.goal()
 }
 
-// Gates returns the squares, goals aside, from which a king would escape with one
+// EscapeSquares returns the squares, goals aside, from which a king would escape with one
 // move: those without a soldier such that, with the king there and nowhere else
 // and the defenders to move, [Variant.Escapes] is not empty. Where the king
 // stands and who is to move does not matter, only the soldiers do. A king who
 // takes nothing on arriving on one of them threatens to escape. It is empty for
 // a nil Variant.
-func (v *Variant) Gates(p Position) (from Bitboard) {
+func (v *Variant) EscapeSquares(p Position) (from Bitboard) {
 	if v == nil {
 		return 0
 	}

@@ -53,7 +53,7 @@ func checkThreats(t interface {
 	if got, want := v.Escapes(p), slowEscapes(v, p); got != want {
 		t.Fatalf("escapes in %v: %v, want %v", p, got, want)
 	}
-	if got, want := v.Gates(p), slowGates(v, p); got != want {
+	if got, want := v.EscapeSquares(p), slowGates(v, p); got != want {
 		t.Fatalf("gates in %v: %v, want %v", p, got, want)
 	}
 }
@@ -118,8 +118,8 @@ func TestThreatsTwoKings(t *testing.T) {
 func TestThreatsNone(t *testing.T) {
 	p := brandubh.Federation().Start
 	for _, v := range []*brandubh.Variant{nil, {}} {
-		if v.Threatened(p) != 0 || v.Escapes(p) != 0 || v.Gates(p) != 0 {
-			t.Errorf("%v: %v, %v, %v", v, v.Threatened(p), v.Escapes(p), v.Gates(p))
+		if v.Threatened(p) != 0 || v.Escapes(p) != 0 || v.EscapeSquares(p) != 0 {
+			t.Errorf("%v: %v, %v, %v", v, v.Threatened(p), v.Escapes(p), v.EscapeSquares(p))
 		}
 	}
 }
@@ -131,7 +131,7 @@ func TestThreatsAllocate(t *testing.T) {
 		for _, p := range all {
 			v.Threatened(p)
 			v.Escapes(p)
-			v.Gates(p)
+			v.EscapeSquares(p)
 		}
 	})
 	if n != 0 {
@@ -145,7 +145,7 @@ func BenchmarkThreats(b *testing.B) {
 	for _, c := range []struct {
 		name string
 		of   func(brandubh.Position) brandubh.Bitboard
-	}{{"Threatened", v.Threatened}, {"Escapes", v.Escapes}, {"Gates", v.Gates}} {
+	}{{"Threatened", v.Threatened}, {"Escapes", v.Escapes}, {"EscapeSquares", v.EscapeSquares}} {
 		b.Run(c.name, func(b *testing.B) {
 			i := 0
 			for b.Loop() {
@@ -191,13 +191,13 @@ func ExampleVariant_Escapes() {
 
 // Once he stands on the edge with the way to a corner free, the king threatens
 // to escape: to one corner or to two.
-func ExampleVariant_Gates() {
+func ExampleVariant_EscapeSquares() {
 	v := brandubh.Federation()
 	p, err := brandubh.ParsePosition("tt5/7/7/3K3/7/7/1t3t1 d")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println("the king threatens to escape from:", v.Gates(p)&v.Targets(p, brandubh.D4))
+	fmt.Println("the king threatens to escape from:", v.EscapeSquares(p)&v.Targets(p, brandubh.D4))
 	// Output: the king threatens to escape from: a4 g4 d7
 }

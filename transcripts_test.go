@@ -71,14 +71,14 @@ func transcript(t *testing.T, v *brandubh.Variant, moves []brandubh.Move, says b
 		line("%s", strings.TrimSuffix(p.Diagram(), "\n"))
 		line("position: %v", p)
 		line("result: %v, %s", g.Result(), g.Result().Sentence())
-		for _, ground := range g.ResultGrounds() {
+		for _, ground := range g.ResultCitations() {
 			line("  by %v", ground)
 		}
 		line("occurrences: %d", l.Occurrences())
 		if r, ok := g.Repetition(); ok {
 			line("repetition: ply %d as after %d, %v", r.Ply, r.Earlier, r.Result)
 		}
-		line("threatened: %v; escapes: %v; gates: %v", v.Threatened(p), v.Escapes(p), v.Gates(p))
+		line("threatened: %v; escapes: %v; gates: %v", v.Threatened(p), v.Escapes(p), v.EscapeSquares(p))
 		n := 0
 		for s := range p.Side(p.Turn()).All() {
 			to := g.Targets(s)
@@ -138,7 +138,7 @@ func transcript(t *testing.T, v *brandubh.Variant, moves []brandubh.Move, says b
 		t.Fatal(err)
 	}
 	line("result: %v, %s", g.Result(), g.Result().Sentence())
-	for _, ground := range g.ResultGrounds() {
+	for _, ground := range g.ResultCitations() {
 		line("  by %v", ground)
 	}
 	err = g.Check(brandubh.Move{From: brandubh.D1, To: brandubh.C1})

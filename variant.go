@@ -140,9 +140,9 @@ type Hostility uint8
 
 // The hostilities.
 const (
-	Never     Hostility = iota // "never"
-	WhenEmpty                  // "when-empty"
-	Always                     // "always": empty, or with the king on it, armed or not
+	HostileNever     Hostility = iota // "never"
+	HostileWhenEmpty                  // "when-empty"
+	HostileAlways                     // "always": empty, or with the king on it, armed or not
 )
 
 // Arms is the part that the king takes in captures.

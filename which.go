@@ -18,8 +18,8 @@ type Fit struct {
 	// Ply is the ply at which it first fails, counted from 1; for another winner the
 	// last one played, and 0 for a start that the rules do not allow. 0 if Err is nil.
 	Ply int
-	// Grounds is the rules, with their clauses, by which it fails.
-	Grounds []Ground
+	// Citations is the rules, with their clauses, by which it fails.
+	Citations []Citation
 	// Record is the record as far as it could be read by the rules. Its Deviations
 	// tell, besides, where it takes other pieces, which does not decide.
 	Record Record
@@ -93,13 +93,13 @@ func (f *Fit) judge(v *Variant, read func(*Variant) (Record, error), won Result)
 	for _, d := range r.Deviations {
 		if d.Kind == DeviantEnd {
 			f.Ply, f.Err = d.Ply, fmt.Errorf("%q: %w: %s", d.Token, ErrGameOver, r.Result.Sentence())
-			f.Grounds = v.ResultGrounds(p)
+			f.Citations = v.ResultCitations(p)
 			return
 		}
 	}
 	if end.Over() && won != (Result{}) && won.Winner != end.Winner {
 		f.Ply, f.Err = len(r.Moves), fmt.Errorf("%w: %s", ErrResult, end.Sentence())
-		f.Grounds = v.ResultGrounds(p)
+		f.Citations = v.ResultCitations(p)
 	}
 }
 
@@ -111,11 +111,11 @@ func (f *Fit) refused(v *Variant, p Position, err error) {
 	}
 	illegal, syntax := (*MoveError)(nil), (*ParseError)(nil)
 	switch {
-	case errors.As(err, &illegal) && (f.Ply > 1 || illegal.Reason != ErrNoPiece && illegal.Reason != ErrNotYours):
-		f.Grounds = v.refusalGrounds(p, illegal)
+	case errors.As(err, &illegal) && (f.Ply > 1 || illegal.Err != ErrNoPiece && illegal.Err != ErrNotYours):
+		f.Citations = v.refusalGrounds(p, illegal)
 	case illegal != nil:
-		f.Grounds = v.grounds("start") // another start, not another way to move
+		f.Citations = v.grounds("start") // another start, not another way to move
 	case !errors.As(err, &syntax):
-		f.Ply, f.Err, f.Grounds = 0, err, v.grounds("start")
+		f.Ply, f.Err, f.Citations = 0, err, v.grounds("start")
 	}
 }

@@ -65,8 +65,8 @@ func TestWhich(t *testing.T) {
 		{"d1-c1 d3-c3 d2-b2 d4-d3 c1-b1 d3-d4", brandubh.Result{}, "federation", 0, nil, ""},
 	} {
 		f := fitOf(t, brandubh.Which(listed(c.text), c.won), c.preset)
-		if f.Ply != c.ply || !errors.Is(f.Err, c.is) || c.rule != "" && !slices.ContainsFunc(f.Grounds, func(g brandubh.Ground) bool { return g.Rule == c.rule }) {
-			t.Errorf("%q under %s: ply %d, %v %v; want ply %d, %v by %s", c.text, c.preset, f.Ply, f.Err, f.Grounds, c.ply, c.is, c.rule)
+		if f.Ply != c.ply || !errors.Is(f.Err, c.is) || c.rule != "" && !slices.ContainsFunc(f.Citations, func(g brandubh.Citation) bool { return g.Rule == c.rule }) {
+			t.Errorf("%q under %s: ply %d, %v %v; want ply %d, %v by %s", c.text, c.preset, f.Ply, f.Err, f.Citations, c.ply, c.is, c.rule)
 		}
 	}
 	shuffled := "d1-c1 d3-c3 c1-d1 c3-d3 d1-c1 d3-c3 c1-d1 c3-d3 d1-c1"
@@ -81,7 +81,7 @@ func TestWhich(t *testing.T) {
 		return brandubh.ReadMoves(v, "d1-c1", brandubh.ReadOptions{Start: parsePosition(t, "7/7/7/7/7/7/7 a")})
 	}
 	f := fitOf(t, brandubh.Which(empty, brandubh.Result{}), "federation")
-	if f.Err == nil || f.Ply != 0 || len(f.Grounds) != 1 || f.Grounds[0].Rule != "start" {
+	if f.Err == nil || f.Ply != 0 || len(f.Citations) != 1 || f.Citations[0].Rule != "start" {
 		t.Errorf("%+v", f)
 	}
 	if fits := brandubh.Which(nil, brandubh.Result{}); fits != nil {
@@ -89,7 +89,7 @@ func TestWhich(t *testing.T) {
 	}
 	// A piece that does not stand there at ply 1 says that the start is another.
 	f = fitOf(t, brandubh.Which(listed("b4-b7"), brandubh.Result{}), "archive-55")
-	if !errors.Is(f.Err, brandubh.ErrNoPiece) || f.Ply != 1 || f.Grounds[0].Rule != "start" {
+	if !errors.Is(f.Err, brandubh.ErrNoPiece) || f.Ply != 1 || f.Citations[0].Rule != "start" {
 		t.Errorf("%+v", f)
 	}
 }
@@ -119,7 +119,7 @@ func ExampleWhich() {
 	}
 	for _, f := range brandubh.Which(read, brandubh.Result{})[:6] {
 		if f.Err != nil {
-			fmt.Printf("%s: ply %d: %v (%v)\n", f.Preset, f.Ply, f.Err, f.Grounds[0].Provenance)
+			fmt.Printf("%s: ply %d: %v (%v)\n", f.Preset, f.Ply, f.Err, f.Citations[0].Provenance)
 			continue
 		}
 		fmt.Println(f.Preset)

@@ -31,7 +31,7 @@ func look(v *brandubh.Variant, p brandubh.Position) (f features) {
 	f.attackers, f.defenders = p.Pieces(brandubh.Attacker).Len(), p.Pieces(brandubh.Defender).Len()
 	if at, ok := p.Pieces(brandubh.King).First(); ok {
 		to := v.Targets(p.WithTurn(brandubh.Defenders), at)
-		f.ways, f.gates, f.room = (to & goalsOf(v)).Len(), (to & v.Gates(p)).Len(), to.Len()
+		f.ways, f.gates, f.room = (to & goalsOf(v)).Len(), (to & v.EscapeSquares(p)).Len(), to.Len()
 	}
 	return f
 }

@@ -20,9 +20,9 @@ import (
 
 	"example.com/brandubh"
 	"example.com/brandubh/cmd/endgame/tables"
+	"example.com/brandubh/cmd/prove/check"
 	"example.com/brandubh/internal/tool"
 	"example.com/brandubh/player"
-	"example.com/brandubh/cmd/prove/check"
 )
 
 const usage = `Usage: play [flags] [FILE]

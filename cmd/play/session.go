@@ -284,7 +284,7 @@ func (s *Session) result() string {
 		return fmt.Sprintf("the %v are to move", s.game.Position().Turn())
 	}
 	text := r.Sentence()
-	if grounds := s.game.ResultGrounds(); len(grounds) > 0 {
+	if grounds := s.game.ResultCitations(); len(grounds) > 0 {
 		var names []string
 		for _, g := range grounds {
 			names = append(names, g.String())

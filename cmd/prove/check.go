@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"example.com/brandubh"
-	"example.com/brandubh/internal/tool"
 	"example.com/brandubh/cmd/prove/check"
+	"example.com/brandubh/internal/tool"
 )
 
 const checkUsage = `Usage: prove check [-rules NAME|FILE.json] FILE

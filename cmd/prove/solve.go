@@ -16,8 +16,8 @@ import (
 
 	"example.com/brandubh"
 	"example.com/brandubh/cmd/endgame/tables"
-	"example.com/brandubh/internal/tool"
 	"example.com/brandubh/cmd/prove/search"
+	"example.com/brandubh/internal/tool"
 )
 
 const solveUsage = `Usage: prove solve [-rules NAME|FILE.json] [-position P] [-moves "d1-f1 e4-e1"]

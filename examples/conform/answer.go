@@ -30,11 +30,11 @@ type basis struct {
 	Rests  *brandubh.Basis `json:"rests,omitempty"`
 }
 
-func basisOf(gs []brandubh.Ground) basis {
+func basisOf(gs []brandubh.Citation) basis {
 	if len(gs) == 0 {
 		return basis{}
 	}
-	b := basis{Field: gs[0].Rule, Rests: &gs[0].Provenance.Rests}
+	b := basis{Field: gs[0].Rule, Rests: &gs[0].Provenance.Basis}
 	if len(gs[0].Provenance.Clauses) > 0 {
 		b.Clause = gs[0].Provenance.Clauses[0]
 	}
@@ -69,7 +69,7 @@ type refusal struct {
 }
 
 // end says how a position or a game stands, nil if it goes on.
-func (v *ruleSet) end(r brandubh.Result, grounds func() []brandubh.Ground) *end {
+func (v *ruleSet) end(r brandubh.Result, grounds func() []brandubh.Citation) *end {
 	if !r.Over() {
 		return nil
 	}
@@ -83,7 +83,7 @@ func (v *ruleSet) end(r brandubh.Result, grounds func() []brandubh.Ground) *end 
 
 // endOf says how a position stands by itself.
 func (v *ruleSet) endOf(p brandubh.Position) *end {
-	return v.end(v.Result(p), func() []brandubh.Ground { return v.ResultGrounds(p) })
+	return v.end(v.Result(p), func() []brandubh.Citation { return v.ResultCitations(p) })
 }
 
 // refused says what a refusal rests on.
@@ -92,8 +92,8 @@ func (v *ruleSet) refused(p brandubh.Position, err error, explain func(brandubh.
 	if v.refusals == nil || !errors.As(err, &e) {
 		return basis{}
 	}
-	key := refusal{e.Reason, p.At(e.Move.From), false, e.Result.Reason}
-	switch e.Reason {
+	key := refusal{e.Err, p.At(e.Move.From), false, e.Result.Reason}
+	switch e.Err {
 	case brandubh.ErrBlocked:
 		key.byThrone = e.Piece == brandubh.NoPiece
 	case brandubh.ErrMayNotStop:
@@ -101,7 +101,7 @@ func (v *ruleSet) refused(p brandubh.Position, err error, explain func(brandubh.
 	}
 	b, ok := v.refusals[key]
 	if !ok {
-		b = basisOf(explain(e.Move).Grounds)
+		b = basisOf(explain(e.Move).Citations)
 		v.refusals[key] = b
 	}
 	return b
@@ -356,5 +356,5 @@ func (q *question) game(v *ruleSet) any {
 			return illegalAtAnswer{q.ID, g.Plies() + 1, err.Error(), v.refused(g.Position(), err, g.Explain)}
 		}
 	}
-	return gameAnswer{q.ID, g.Plies(), g.Position(), v.end(g.Result(), g.ResultGrounds)}
+	return gameAnswer{q.ID, g.Plies(), g.Position(), v.end(g.Result(), g.ResultCitations)}
 }

@@ -532,15 +532,15 @@ func TestSmallest(t *testing.T) {
 		open               bool
 		basis              brandubh.Basis
 	}{
-		{"federation", "king.sides.beside 2", "captures", 4, false, brandubh.Stated},
-		{"federation", "king.edge true", "captures", 2, true, brandubh.Silent},
-		{"federation", `throne.hostile.king "when-empty"`, "", 0, false, brandubh.Stated},
-		{"federation", "throne.return false", "legal", 1, true, brandubh.Contradicted},
-		{"federation", "repetition.times 2", "end reason", 3, true, brandubh.Unclear},
-		{"regeln", `throne.hostile.king "always"`, "captures", 2, false, brandubh.Stated},
-		{"legacy", "corners.hostile.attackers false", "captures", 3, false, brandubh.Stated},
-		{"nielsen", `noMoves "loses"`, "end winner", 2, false, brandubh.Stated},
-		{"spelregler", "repetition.forbidden false", "illegal_at", 12, true, brandubh.Unclear},
+		{"federation", "king.sides.beside 2", "captures", 4, false, brandubh.BasisStated},
+		{"federation", "king.edge true", "captures", 2, true, brandubh.BasisSilent},
+		{"federation", `throne.hostile.king "when-empty"`, "", 0, false, brandubh.BasisStated},
+		{"federation", "throne.return false", "legal", 1, true, brandubh.BasisContradicted},
+		{"federation", "repetition.times 2", "end reason", 3, true, brandubh.BasisUnclear},
+		{"regeln", `throne.hostile.king "always"`, "captures", 2, false, brandubh.BasisStated},
+		{"legacy", "corners.hostile.attackers false", "captures", 3, false, brandubh.BasisStated},
+		{"nielsen", `noMoves "loses"`, "end winner", 2, false, brandubh.BasisStated},
+		{"spelregler", "repetition.forbidden false", "illegal_at", 12, true, brandubh.BasisUnclear},
 	} {
 		t.Run(c.rules+" "+c.flip, func(t *testing.T) {
 			t.Parallel()

@@ -152,7 +152,7 @@ func cover(cases []testCase, progress io.Writer) (*coverage, error) {
 
 // grounds returns the rules that the library's explanation of an answer rests on.
 func grounds(v *brandubh.Variant, q *question) (rules []string) {
-	add := func(gs []brandubh.Ground) {
+	add := func(gs []brandubh.Citation) {
 		for _, g := range gs {
 			rules = append(rules, g.Rule)
 		}
@@ -172,21 +172,21 @@ func grounds(v *brandubh.Variant, q *question) (rules []string) {
 				break
 			}
 			if g.Play(m) != nil {
-				add(g.Explain(m).Grounds)
+				add(g.Explain(m).Citations)
 				return rules
 			}
 		}
 		if g.Result().Over() {
-			add(g.ResultGrounds())
+			add(g.ResultCitations())
 		}
 	case q.Move != nil:
 		e := v.Explain(*q.Position, *q.Move)
-		add(e.Grounds)
-		for _, f := range e.Fates {
-			add(f.Grounds)
+		add(e.Citations)
+		for _, f := range e.Effects {
+			add(f.Citations)
 		}
 		if e.Result.Over() {
-			add(e.ResultGrounds)
+			add(e.ResultCitations)
 		}
 	}
 	return rules

@@ -33,13 +33,13 @@ type finding struct {
 
 // share is the part of a rule set in a finding.
 type share struct {
-	Name   string           `json:"name"`
-	Count  int              `json:"count"`
-	Ground *brandubh.Ground `json:"-"`
-	Value  string           `json:"value,omitempty"`
-	Rests  brandubh.Basis   `json:"rests"`
-	Clause []string         `json:"clauses,omitempty"`
-	Reason string           `json:"reason,omitempty"`
+	Name   string             `json:"name"`
+	Count  int                `json:"count"`
+	Ground *brandubh.Citation `json:"-"`
+	Value  string             `json:"value,omitempty"`
+	Rests  brandubh.Basis     `json:"rests"`
+	Clause []string           `json:"clauses,omitempty"`
+	Reason string             `json:"reason,omitempty"`
 }
 
 // judge finds out by which rules the answers differ, and looks for the smallest
@@ -145,13 +145,13 @@ func (a *asker) file(known map[string]*finding, s *askedSet, it *item, f *flip) 
 		return
 	}
 	pr := ground.Provenance
-	is.Sets = append(is.Sets, &share{s.name, 1, &ground, ground.Value, pr.Rests, pr.Clauses, pr.Reason})
+	is.Sets = append(is.Sets, &share{s.name, 1, &ground, ground.Value, pr.Basis, pr.Clauses, pr.Note})
 }
 
 // isOpen reports whether a document leaves a rule open.
 func isOpen(p brandubh.Provenance) bool {
-	switch p.Rests {
-	case brandubh.Silent, brandubh.Unclear, brandubh.Contradicted:
+	switch p.Basis {
+	case brandubh.BasisSilent, brandubh.BasisUnclear, brandubh.BasisContradicted:
 		return true
 	}
 	return len(p.Open) > 0
@@ -337,8 +337,8 @@ func spread(items []*item, most int) []*item {
 }
 
 // groundOf returns a rule of a rule set, with its value and provenance.
-func groundOf(v *brandubh.Variant, rule string) brandubh.Ground {
-	g := brandubh.Ground{Rule: rule}
+func groundOf(v *brandubh.Variant, rule string) brandubh.Citation {
+	g := brandubh.Citation{Rule: rule}
 	g.Value, _ = v.Value(rule)
 	g.Provenance, _ = v.Provenance(rule)
 	return g
@@ -346,11 +346,11 @@ func groundOf(v *brandubh.Variant, rule string) brandubh.Ground {
 
 // because returns the rule by which the library differs from an answer, and says
 // in a few lines why it answers as it does.
-func because(it *item) (brandubh.Ground, []string) {
+func because(it *item) (brandubh.Citation, []string) {
 	v, d := it.rules.Variant, it.diffs[0]
 	switch {
 	case d.manner:
-		return brandubh.Ground{}, nil
+		return brandubh.Citation{}, nil
 	case it.Moves != nil:
 		return becauseInGame(it)
 	case it.Perft != nil:
@@ -359,13 +359,13 @@ func because(it *item) (brandubh.Ground, []string) {
 		return becauseOfMove(it)
 	case d.Field == "moves":
 		e := v.Explain(*it.Position, d.move)
-		return particular(v, e.Grounds), linesOf(e)
+		return particular(v, e.Citations), linesOf(e)
 	}
-	return ended(it, v.Result(*it.Position), v.ResultGrounds(*it.Position))
+	return ended(it, v.Result(*it.Position), v.ResultCitations(*it.Position))
 }
 
 // becauseOfMove is because for what a move does.
-func becauseOfMove(it *item) (brandubh.Ground, []string) {
+func becauseOfMove(it *item) (brandubh.Citation, []string) {
 	v, d := it.rules.Variant, it.diffs[0]
 	e := v.Explain(*it.Position, *it.Move)
 	switch d.Field {
@@ -373,24 +373,24 @@ func becauseOfMove(it *item) (brandubh.Ground, []string) {
 		if d.Form == takesSome {
 			return groundOf(v, "common 6"), linesOf(e)
 		}
-		for _, f := range e.Fates {
+		for _, f := range e.Effects {
 			if f.Square == d.square {
-				return particular(v, f.Grounds), linesOf(e)
+				return particular(v, f.Citations), linesOf(e)
 			}
 		}
 		return groundOf(v, "common 4"), linesOf(e)
 	case "end reason", "end winner":
-		g, _ := ended(it, e.Result, e.ResultGrounds)
+		g, _ := ended(it, e.Result, e.ResultCitations)
 		return g, linesOf(e)
 	case "after":
 		return groundOf(v, "common 2"), linesOf(e)
 	}
-	return particular(v, e.Grounds), linesOf(e)
+	return particular(v, e.Citations), linesOf(e)
 }
 
 // becauseInGame is because for where a game stands: it follows the game to where
 // the answers part.
-func becauseInGame(it *item) (brandubh.Ground, []string) {
+func becauseInGame(it *item) (brandubh.Citation, []string) {
 	v, d, moves := it.rules.Variant, it.diffs[0], *it.Moves
 	start := v.Start
 	if it.Position != nil {
@@ -424,22 +424,22 @@ func becauseInGame(it *item) (brandubh.Ground, []string) {
 				}
 			}
 		}
-		return particular(v, e.Grounds), linesOf(e)
+		return particular(v, e.Citations), linesOf(e)
 	case d.Field == "position" && len(moves) == 1:
 		e := v.Explain(start, moves[0])
-		for _, f := range e.Fates {
-			return particular(v, f.Grounds), linesOf(e)
+		for _, f := range e.Effects {
+			return particular(v, f.Citations), linesOf(e)
 		}
 		return groundOf(v, "common 4"), linesOf(e)
 	case d.Field == "position":
 		return groundOf(v, "common 4"), nil
 	}
-	return ended(it, g.Result(), g.ResultGrounds())
+	return ended(it, g.Result(), g.ResultCitations())
 }
 
 // ended is because for the end of a game: a result, or the rule by which the program
 // would end what goes on.
-func ended(it *item, r brandubh.Result, gs []brandubh.Ground) (brandubh.Ground, []string) {
+func ended(it *item, r brandubh.Result, gs []brandubh.Citation) (brandubh.Citation, []string) {
 	if r.Over() {
 		return gs[0], []string{r.Sentence() + "  [" + gs[0].String() + "]"}
 	}
@@ -456,7 +456,7 @@ func ended(it *item, r brandubh.Result, gs []brandubh.Ground) (brandubh.Ground, 
 
 // particular returns the first ground that is a field of the rules, or else a rule
 // that all share.
-func particular(v *brandubh.Variant, gs []brandubh.Ground) brandubh.Ground {
+func particular(v *brandubh.Variant, gs []brandubh.Citation) brandubh.Citation {
 	for _, g := range gs {
 		if !strings.HasPrefix(g.Rule, "common ") {
 			return g

@@ -211,12 +211,12 @@ func TestCachedGrounds(t *testing.T) {
 				var got, want any
 				switch answer := a.move(rules, &q).(type) {
 				case illegalAnswer:
-					got, want = answer.basis, basisOf(e.Grounds)
+					got, want = answer.basis, basisOf(e.Citations)
 				case legalAnswer:
 					if answer.End == nil {
 						continue
 					}
-					got, want = answer.End.basis, basisOf(e.ResultGrounds)
+					got, want = answer.End.basis, basisOf(e.ResultCitations)
 				}
 				if diff := cmp.Diff(want, got); diff != "" {
 					t.Fatalf("%s: %v in %v (-explained +answered):\n%s", name, m, p, diff)

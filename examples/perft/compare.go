@@ -182,7 +182,7 @@ func (x *xorshift) below(n int) int {
 func playout(v *brandubh.Variant, rng *xorshift) (plies uint64) {
 	p := v.Start
 	for n := v.Count(p); n > 0 && plies < maxPlies; n = v.Count(p) { // no move: it is over
-		m, _ := v.Pick(p, rng.below(n))
+		m, _ := v.NthMove(p, rng.below(n))
 		p, _ = v.Play(p, m)
 		plies++
 	}

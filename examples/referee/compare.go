@@ -78,7 +78,7 @@ func part(moves []brandubh.Move, startA, startB brandubh.Position, a, b *brandub
 // deciding returns the rules that decide the point in which two explanations of
 // one move differ: whether it is legal, what it takes, or how the game stands.
 func deciding(a, b *brandubh.Explanation) (rules []string) {
-	add := func(gs []brandubh.Ground) {
+	add := func(gs []brandubh.Citation) {
 		for _, g := range gs {
 			rules = append(rules, g.Rule)
 		}
@@ -86,18 +86,18 @@ func deciding(a, b *brandubh.Explanation) (rules []string) {
 	for _, e := range []*brandubh.Explanation{a, b} {
 		switch {
 		case (a.Err == nil) != (b.Err == nil):
-			add(e.Grounds)
+			add(e.Citations)
 			if a.Result != b.Result {
-				add(e.ResultGrounds)
+				add(e.ResultCitations)
 			}
 		case a.After != b.After:
-			for _, f := range e.Fates {
-				if a.Taken().Has(f.Square) != b.Taken().Has(f.Square) {
-					add(f.Grounds)
+			for _, f := range e.Effects {
+				if a.Captured().Has(f.Square) != b.Captured().Has(f.Square) {
+					add(f.Citations)
 				}
 			}
 		default:
-			add(e.ResultGrounds)
+			add(e.ResultCitations)
 		}
 	}
 	return rules
@@ -116,13 +116,13 @@ func tell(e *brandubh.Explanation) string {
 		return "illegal: " + e.Err.Error()
 	}
 	var parts []string
-	for _, f := range e.Fates {
-		if f.Taken {
+	for _, f := range e.Effects {
+		if f.Captured {
 			parts = append(parts, f.String())
 		}
 	}
 	if len(parts) == 0 {
-		for _, f := range e.Fates {
+		for _, f := range e.Effects {
 			if worthTelling(f) || f.Piece == brandubh.King && !f.Before {
 				parts = append(parts, f.String())
 			}
@@ -136,7 +136,7 @@ func tell(e *brandubh.Explanation) string {
 
 // cited returns a field as a rule set has it, with the clause.
 func cited(v *brandubh.Variant, field string) string {
-	g := brandubh.Ground{Rule: field, Value: "absent"}
+	g := brandubh.Citation{Rule: field, Value: "absent"}
 	if value, ok := v.Value(field); ok {
 		g.Value = value
 	}
@@ -250,7 +250,7 @@ func printWhich(w io.Writer, src *source) int {
 	}
 	for _, f := range fails {
 		wrap(w, fmt.Sprintf("  %-*s  ", width, f.Preset), indent, fmt.Sprintf("ply %d: %v", f.Ply, f.Err))
-		s.by(indent, f.Grounds)
+		s.by(indent, f.Citations)
 	}
 	return exitOK
 }

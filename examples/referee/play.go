@@ -14,17 +14,17 @@ import (
 // at its end what they say.
 type sheet struct {
 	w     io.Writer
-	cited []brandubh.Ground
+	cited []brandubh.Citation
 }
 
 // line writes a line.
 func (s *sheet) line(format string, args ...any) { fmt.Fprintf(s.w, format+"\n", args...) }
 
 // by writes the rules that decide, briefly: "throne.return = true (F 5.3)".
-func (s *sheet) by(indent string, gs []brandubh.Ground) {
+func (s *sheet) by(indent string, gs []brandubh.Citation) {
 	var texts []string
 	for _, g := range gs {
-		if !slices.ContainsFunc(s.cited, func(c brandubh.Ground) bool { return c.Rule == g.Rule }) {
+		if !slices.ContainsFunc(s.cited, func(c brandubh.Citation) bool { return c.Rule == g.Rule }) {
 			s.cited = append(s.cited, g)
 		}
 		texts = append(texts, strings.ReplaceAll(brief(g), " ", unbroken))
@@ -36,14 +36,14 @@ func (s *sheet) by(indent string, gs []brandubh.Ground) {
 
 // brief returns a rule with its value and the clause that it follows; what is not
 // plainly stated says so.
-func brief(g brandubh.Ground) string {
+func brief(g brandubh.Citation) string {
 	text := g.Rule
 	if g.Value != "" {
 		text += " = " + g.Value
 	}
 	why := slices.Clone(g.Provenance.Clauses)
-	if g.Provenance.Rests != brandubh.Stated || len(why) == 0 {
-		why = append(why, g.Provenance.Rests.String())
+	if g.Provenance.Basis != brandubh.BasisStated || len(why) == 0 {
+		why = append(why, g.Provenance.Basis.String())
 	}
 	return text + " (" + strings.Join(why, ", ") + ")"
 }
@@ -60,7 +60,7 @@ func (s *sheet) rules() {
 	}
 	documents := map[string]bool{}
 	for _, g := range s.cited {
-		text := g.Provenance.Reason
+		text := g.Provenance.Note
 		if said, ok := about[g.Rule]; ok {
 			text = said
 		}
@@ -190,26 +190,26 @@ func described(v *brandubh.Variant) string {
 // move writes what a move does.
 func (s *sheet) move(ply int, e *brandubh.Explanation) {
 	text := e.Move.String()
-	for at := range e.Taken().All() {
+	for at := range e.Captured().All() {
 		text += "x" + at.String()
 	}
 	s.line("%3d  %-8v  %s", ply, e.Piece, text)
-	for _, f := range e.Fates {
+	for _, f := range e.Effects {
 		if !worthTelling(f) {
 			continue
 		}
 		wrap(s.w, "       ", "         ", f.String())
-		s.by("         ", f.Grounds)
+		s.by("         ", f.Citations)
 	}
 }
 
 // worthTelling leaves out pieces that stood closed in before the move, and those
 // that nothing stands opposite to.
-func worthTelling(f brandubh.Fate) bool {
-	if f.Taken || len(f.Closers) > 0 {
-		return f.Taken || !f.Before
+func worthTelling(f brandubh.Effect) bool {
+	if f.Captured || len(f.Captors) > 0 {
+		return f.Captured || !f.Before
 	}
-	obvious := len(f.Grounds) == 0 || f.Grounds[0].Rule == "common 9" || f.Piece == brandubh.King
+	obvious := len(f.Citations) == 0 || f.Citations[0].Rule == "common 9" || f.Piece == brandubh.King
 	return !f.Before && !obvious
 }
 
@@ -226,14 +226,14 @@ func (s *sheet) comments(r brandubh.Record, ply int) {
 func (s *sheet) verdict(g *brandubh.Game, r brandubh.Record, refused *brandubh.Explanation, err error) {
 	var syntax *brandubh.ParseError
 	end := g.Result()
-	grounds := g.ResultGrounds()
+	grounds := g.ResultCitations()
 	if !end.Over() && err == nil && r.Result.Over() { // what the players said
 		end, grounds = r.Result, nil
 	}
 	switch {
 	case refused != nil:
 		wrap(s.w, "", "  ", fmt.Sprintf("Illegal move at ply %d (%v): %v.", g.Plies()+1, g.Position().Turn(), refused.Err))
-		s.by("  ", refused.Grounds)
+		s.by("  ", refused.Citations)
 		return
 	case errors.As(err, &syntax):
 		wrap(s.w, "", "  ", fmt.Sprintf("Unreadable at %v.", err))

@@ -163,9 +163,9 @@ func hostile(k, soldiers bb, t brandubh.Hostility, c bool) (h bb) {
 		h = corners
 	}
 	switch t {
-	case brandubh.Always:
+	case brandubh.HostileAlways:
 		h |= throne
-	case brandubh.WhenEmpty:
+	case brandubh.HostileWhenEmpty:
 		h |= throne &^ k
 	}
 	return h &^ soldiers

@@ -54,7 +54,7 @@ const (
 func (s *Search) guess(p brandubh.Position, answers uint32) numbers {
 	attackers, defenders := p.WithTurn(brandubh.Attackers), p.WithTurn(brandubh.Defenders)
 	king, _ := p.Pieces(brandubh.King).First()
-	reach, gates := s.v.Targets(defenders, king), s.v.Gates(p)
+	reach, gates := s.v.Targets(defenders, king), s.v.EscapeSquares(p)
 	mobility := s.v.Count(attackers)
 
 	w := &defendersToMove

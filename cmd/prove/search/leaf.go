@@ -83,7 +83,7 @@ func (s *Search) threats(p brandubh.Position, depth int, limit uint32) (least ui
 		return least == 0
 	}
 	king, _ := p.Pieces(brandubh.King).First()
-	for to := range (s.v.Targets(p, king) & s.v.Gates(p)).All() {
+	for to := range (s.v.Targets(p, king) & s.v.EscapeSquares(p)).All() {
 		if try(brandubh.Move{From: king, To: to}) {
 			return 0, best
 		}

@@ -254,7 +254,7 @@ func TestEstimate(t *testing.T) {
 			n, m := s.threats(p, 1, infinite)
 			want := max(1, uint32(v.Count(p.WithTurn(brandubh.Attackers))))
 			for m := range v.Moves(p) {
-				if p.At(m.From) == brandubh.King && !v.Gates(p).Has(m.To) {
+				if p.At(m.From) == brandubh.King && !v.EscapeSquares(p).Has(m.To) {
 					continue // where only what he takes opens the way is not looked at
 				}
 				if q, _ := v.Play(p, m); v.Escapes(q.WithTurn(brandubh.Defenders)) != 0 {
