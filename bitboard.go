@@ -3,6 +3,7 @@ package brandubh
 //go:generate go run ./internal/tables
 
 import (
+	"fmt"
 	"iter"
 	"math/bits"
 	"strings"
@@ -175,4 +176,80 @@ func slide(s Square, blocked Bitboard) Bitboard {
 	r, f := rankOf[s&63], fileOf[s&63]
 	return alongRank[f%Size][blocked>>(Size*r&63)&127]<<(Size*r&63) |
 		alongFile[r%Size][blocked>>(f&63)&fileA*gather>>36&127]<<(f&63)
+}
+
+// ParseSquare reads a square, a file a to g and a rank 1 to 7: "d4".
+func ParseSquare(text string) (Square, error) {
+	s, ok := readSquare(text)
+	if !ok || len(text) != 2 {
+		return 0, &ParseError{"square", text, 0, "want a file a to g and a rank 1 to 7, as in d4"}
+	}
+	return s, nil
+}
+
+// readSquare reads the square at the start of a text.
+func readSquare[T string | []byte](text T) (Square, bool) {
+	if len(text) < 2 {
+		return 0, false
+	}
+	return SquareAt(int(text[0])-'a', int(text[1])-'1')
+}
+
+// String returns the square as text, "d4"; "Square(60)" for one off the board.
+func (s Square) String() string {
+	if !s.Valid() {
+		return fmt.Sprintf("Square(%d)", uint8(s))
+	}
+	return string(s.append(nil))
+}
+
+func (s Square) append(b []byte) []byte {
+	return append(b, 'a'+byte(s.File()), '1'+byte(s.Rank()))
+}
+
+// AppendText appends the square as text, "d4". It refuses one off the board.
+func (s Square) AppendText(b []byte) ([]byte, error) {
+	if !s.Valid() {
+		return b, fmt.Errorf("%v: %w", s, ErrOffBoard)
+	}
+	return s.append(b), nil
+}
+
+// MarshalText returns the square as text, "d4". It refuses one off the board.
+func (s Square) MarshalText() ([]byte, error) { return s.AppendText(nil) }
+
+// UnmarshalText reads what MarshalText writes, as [ParseSquare] does.
+func (s *Square) UnmarshalText(text []byte) error { return unmarshal(s, text, ParseSquare) }
+
+// AppendText appends the squares of b in square order with blanks between
+// them, "a1 d4 g7". It refuses a set with bits beyond the board.
+func (b Bitboard) AppendText(text []byte) ([]byte, error) {
+	if b&^Board != 0 {
+		return text, fmt.Errorf("bitboard %#x has squares %w", uint64(b), ErrOffBoard)
+	}
+	return append(text, b.String()...), nil
+}
+
+// MarshalText returns the squares of b in square order with blanks between
+// them, "a1 d4 g7". It refuses a set with bits beyond the board.
+func (b Bitboard) MarshalText() ([]byte, error) { return b.AppendText(nil) }
+
+// UnmarshalText reads what MarshalText writes: squares in square order, each
+// once, with one blank between two.
+func (b *Bitboard) UnmarshalText(text []byte) error {
+	var set Bitboard
+	for i := 0; i < len(text); i += 3 {
+		s, ok := readSquare(text[i:])
+		switch {
+		case !ok:
+			return &ParseError{"bitboard", string(text), i, "want a square, as in d4"}
+		case set>>s != 0:
+			return &ParseError{"bitboard", string(text), i, "want the squares in the order a1, b1, … g7"}
+		case i+2 < len(text) && (text[i+2] != ' ' || i+3 == len(text)):
+			return &ParseError{"bitboard", string(text), i + 2, "want one blank between two squares"}
+		}
+		set |= s.Bitboard()
+	}
+	*b = set
+	return nil
 }

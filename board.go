@@ -1,16 +1,13 @@
 package brandubh
 
 import (
-	"errors"
+	"encoding/binary"
 	"fmt"
-	"iter"
+	"io"
 	"math/bits"
+	"strconv"
+	"strings"
 )
-
-// Move is a piece going from one square to another. What it takes follows from
-// the position and the rules ([Variant.Captures]), so a Move does not say. The
-// zero Move, a1-a1, is legal nowhere.
-type Move struct{ From, To Square }
 
 // Position is where the pieces stand and whose turn it is. It does not know its
 // rules: the same Position can be judged under several Variants.
@@ -108,483 +105,271 @@ func (p Position) Side(s Side) Bitboard {
 
 func (p Position) occupied() Bitboard { return p.attackers | p.defenders | p.king }
 
-// Why a move is refused, in the order in which [Variant.Check] looks for
-// reasons. A [MoveError] wraps one of them.
-var (
-	// ErrNoVariant: there are no rules, the Variant is nil.
-	ErrNoVariant = errors.New("no rule set")
-	// ErrGameOver: the position is finished.
-	ErrGameOver = errors.New("the game is over")
-	// ErrOffBoard: a square is not on the board.
-	ErrOffBoard = errors.New("off the board")
-	// ErrNoPiece: no piece stands on the square.
-	ErrNoPiece = errors.New("no piece there")
-	// ErrNotYours: the piece is not of the side to move.
-	ErrNotYours = errors.New("not a piece of the side to move")
-	// ErrNotALine: the squares are not on one rank or file, or are the same.
-	ErrNotALine = errors.New("not along a rank or file")
-	// ErrBlocked: something on the way may not be passed.
-	ErrBlocked = errors.New("blocked")
-	// ErrMayNotStop: the piece may not stop on the throne or corner it moves to.
-	ErrMayNotStop = errors.New("may not stop there")
-	// ErrOutOfRange: the piece may not move that far.
-	ErrOutOfRange = errors.New("out of range")
+// The letters of the pieces in the text of a position, and of the sides.
+const (
+	pieceLetters = ".tTK"
+	sideLetters  = "-ad"
 )
 
-// MoveError is why a move is illegal. errors.Is finds the Reason in it.
-type MoveError struct {
-	// Move is the move that was refused.
-	Move Move
-	// Err is one of the Err values of this package.
-	Err error
-	// At is the square that the reason is about: the one off the board, the one
-	// without a piece, that of the wrong side's piece, the first blocked one on
-	// the way, the one to stop on. For all other reasons it is the move's target.
-	At Square
-	// Piece is the piece that moves or was to move; for ErrBlocked the piece that
-	// stands in the way, NoPiece for a throne that may not be passed.
-	Piece Piece
-	// Limit is how many squares the piece may move, for ErrOutOfRange.
-	Limit uint8
-	// Result is how the game ended, for ErrGameOver.
-	Result Result
-	// Earlier is how many plies had been played when the position that the move
-	// brings back first stood, for ErrRepetition.
-	Earlier int
-}
-
-// Error says which move is refused and why, naming the square.
-func (e *MoveError) Error() string {
-	switch e.Err {
-	case ErrGameOver:
-		return fmt.Sprintf("%v: the game is over: %s", e.Move, e.Result.Sentence())
-	case ErrOffBoard:
-		return fmt.Sprintf("%v: %v is off the board", e.Move, e.At)
-	case ErrNoPiece:
-		return fmt.Sprintf("%v: no piece stands on %v", e.Move, e.At)
-	case ErrNotYours:
-		return fmt.Sprintf("%v: the %v on %v is not of the side to move", e.Move, e.Piece, e.At)
-	case ErrNotALine:
-		if e.Move.From == e.Move.To {
-			return fmt.Sprintf("%v: a piece may not stay where it is", e.Move)
-		}
-		return fmt.Sprintf("%v: not along a rank or file", e.Move)
-	case ErrBlocked:
-		if e.Piece == NoPiece {
-			return fmt.Sprintf("%v: blocked at %v: the piece may not pass the throne", e.Move, e.At)
-		}
-		return fmt.Sprintf("%v: blocked at %v by the %v there", e.Move, e.At, e.Piece)
-	case ErrMayNotStop:
-		return fmt.Sprintf("%v: the %v may not stop on %v, %s", e.Move, e.Piece, e.At, place(e.At))
-	case ErrOutOfRange:
-		return fmt.Sprintf("%v: out of range: the %v moves %d at most", e.Move, e.Piece, e.Limit)
-	case ErrRepetition:
-		return fmt.Sprintf("%v: brings back the position after ply %d, and another legal move does not", e.Move, e.Earlier)
+// ParsePosition reads the text of a position: the ranks from 7 down to 1 with
+// slashes between them, each its squares from file a to g, t for an attacker, T
+// for a defender, K for a king, a digit for so many empty squares; then a blank
+// and the side to move, a for the attackers, d for the defenders, - for nobody.
+// The start of most rule sets is
+//
+//	3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 a
+//
+// There is one text for every position: two digits never follow each other.
+// Any set-up is read, also one that no rules allow ([Variant.ValidateStart]).
+func ParsePosition(text string) (Position, error) {
+	var p Position
+	fail := func(at int, why string) (Position, error) {
+		return Position{}, &ParseError{"position", text, at, why}
 	}
-	return fmt.Sprintf("%v: %v", e.Move, e.Err)
-}
-
-// place says in words what a square with rules of its own is.
-func place(s Square) string {
-	if Throne.Has(s) {
-		return "the throne"
-	}
-	return "a corner"
-}
-
-// Unwrap returns the Reason.
-func (e *MoveError) Unwrap() error { return e.Err }
-
-// movement is what the rules say of how one kind of piece moves.
-type movement struct {
-	noStop Bitboard // where it may not stop
-	noPass Bitboard // what it may not move over, though it be empty
-	limit  uint8    // how many squares at most, 0 for any number
-}
-
-// movement gathers the rules for one kind of piece (common 2 and 3,
-// throne.return, throne.stop, throne.pass, range).
-func (v *Variant) movement(x Piece) movement {
-	t := &v.Throne
-	switch x {
-	case Attacker:
-		return v.soldier(t.Stop.Attackers, t.Pass.Attackers, v.Range.Attackers)
-	case Defender:
-		return v.soldier(t.Stop.Defenders, t.Pass.Defenders, v.Range.Defenders)
-	case King:
-		return movement{t.closed(t.Return), t.closed(t.Pass.King), v.Range.King}
-	}
-	return movement{}
-}
-
-// soldier is the movement of a soldier, who may stop on no corner.
-func (v *Variant) soldier(stop, pass bool, limit uint8) movement {
-	m := movement{v.Throne.closed(stop), v.Throne.closed(pass), limit}
-	if v.Corners.Exists {
-		m.noStop |= Corners
-	}
-	return m
-}
-
-// closed returns the throne, if there is one that is not open.
-func (t *ThroneRules) closed(open bool) Bitboard {
-	if t.Exists && !open {
-		return Throne
-	}
-	return 0
-}
-
-// reach returns where a piece that moves in this way can go from a square.
-func (m movement) reach(p Position, from Square) Bitboard {
-	occupied := p.occupied()
-	to := slide(from, occupied|m.noPass)
-	if m.noPass&^m.noStop != 0 { // it may stop on the throne, though not pass it
-		to |= slide(from, occupied) & m.noPass
-	}
-	to &^= m.noStop
-	if m.limit != 0 {
-		to &= within(from, m.limit)
-	}
-	return to
-}
-
-// movers is how the soldiers and the king of the side to move move.
-type movers struct{ soldier, king movement }
-
-// movers gathers the rules for the pieces of the side to move.
-func (v *Variant) movers(p Position) movers {
-	if p.turn == Attackers {
-		return movers{soldier: v.movement(Attacker)}
-	}
-	return movers{v.movement(Defender), v.movement(King)}
-}
-
-// reach returns where the piece of the side to move on a square can go.
-func (m *movers) reach(p Position, from Square) Bitboard {
-	if p.king&from.Bitboard() != 0 {
-		return m.king.reach(p, from)
-	}
-	return m.soldier.reach(p, from)
-}
-
-// within returns the squares at most n orthogonal steps away.
-func within(s Square, n uint8) Bitboard {
-	b := s.Bitboard()
-	for range n {
-		b |= b.neighbours()
-	}
-	return b
-}
-
-// inPlay reports whether the position is undecided, but for the want of a legal
-// move. What it asks, [Variant.Result] answers with a reason.
-func (v *Variant) inPlay(p Position) bool {
-	return p.king != 0 && p.king&v.goal() == 0 && !(v.Enclosure && p.turn == Defenders && enclosed(p))
-}
-
-func (v *Variant) goal() Bitboard {
-	switch v.Goal {
-	case GoalCorner:
-		return Corners
-	case GoalEdge:
-		return Edge
-	}
-	return 0
-}
-
-// Targets returns the squares that the piece on from may move to now. It is
-// empty for a piece that may not move: where no piece of the side to move
-// stands, where from is off the board, where the position is finished.
-func (v *Variant) Targets(p Position, from Square) Bitboard {
-	if v == nil || !v.inPlay(p) {
-		return 0
-	}
-	switch b := from.Bitboard(); {
-	case p.turn == Attackers && p.attackers&b != 0:
-		return v.movement(Attacker).reach(p, from)
-	case p.turn == Defenders && p.defenders&b != 0:
-		return v.movement(Defender).reach(p, from)
-	case p.turn == Defenders && p.king&b != 0:
-		return v.movement(King).reach(p, from)
-	}
-	return 0
-}
-
-// Moves returns the legal moves, in square order by From and then by To. There
-// are none exactly when the position is finished (or nobody is to move).
-func (v *Variant) Moves(p Position) iter.Seq[Move] {
-	return func(yield func(Move) bool) {
-		if v == nil || !v.inPlay(p) {
-			return
-		}
-		movers := v.movers(p)
-		for b := p.Side(p.turn); b != 0; b &= b - 1 {
-			from := b.first()
-			for to := movers.reach(p, from); to != 0; to &= to - 1 {
-				if !yield(Move{from, to.first()}) {
-					return
+	i := 0
+	for row := Size - 1; row >= 0; row-- {
+		digit := false
+		for file := 0; file < Size; i++ {
+			if i == len(text) {
+				return fail(i, "the text ends within a rank")
+			}
+			bit := Bitboard(1) << (row*Size + file)
+			switch c := text[i]; c {
+			case 't':
+				p.attackers |= bit
+			case 'T':
+				p.defenders |= bit
+			case 'K':
+				p.king |= bit
+			case '1', '2', '3', '4', '5', '6', '7':
+				if digit {
+					return fail(i, "two digits in a row; write their sum")
 				}
+				digit = true
+				file += int(c - '0')
+				if file > Size {
+					return fail(i, "a rank has 7 squares, this one has more")
+				}
+				continue
+			case '/':
+				return fail(i, "a rank has 7 squares, this one has fewer")
+			default:
+				return fail(i, "want t, T, K or a digit 1 to 7")
 			}
+			digit = false
+			file++
 		}
-	}
-}
-
-// maxMoves is more moves than any position has: an empty square is reached from
-// four sides at most, by the nearest piece on each.
-const maxMoves = 4 * 48
-
-// AppendMoves appends the legal moves to dst, in the order of [Variant.Moves].
-// It allocates only if dst lacks the room; no position has more than 192
-// moves, four for each empty square.
-func (v *Variant) AppendMoves(dst []Move, p Position) []Move {
-	if v == nil || !v.inPlay(p) {
-		return dst
-	}
-	// How many moves a piece has no processor can guess, so that a plain loop costs
-	// more than the moves. Four are written at a time, and those too many are written
-	// over by the next piece's.
-	var list [maxMoves + 4]Move
-	n := 0
-	movers := v.movers(p)
-	for b := p.Side(p.turn); b != 0; b &= b - 1 {
-		from := b.first()
-		to := movers.reach(p, from)
-		end := n + to.Len()
-		for {
-			to2 := to & (to - 1)
-			to3 := to2 & (to2 - 1)
-			to4 := to3 & (to3 - 1)
-			four := (*[4]Move)(list[n:])
-			four[0], four[1] = Move{from, to.first()}, Move{from, to2.first()}
-			four[2], four[3] = Move{from, to3.first()}, Move{from, to4.first()}
-			if to = to4 & (to4 - 1); to == 0 {
-				break
+		if row > 0 {
+			if i == len(text) || text[i] != '/' {
+				return fail(i, "want a slash after 7 squares; there are 7 ranks")
 			}
-			n += 4
+			i++
 		}
-		n = end
 	}
-	return append(dst, list[:n]...)
-}
-
-// Count returns the number of legal moves, which is 0 exactly when the position is
-// finished (or nobody is to move). It counts them without finding them, several
-// times as fast as making a list.
-func (v *Variant) Count(p Position) int {
-	if v == nil || !v.inPlay(p) {
-		return 0
+	if i == len(text) || text[i] != ' ' {
+		return fail(i, "want a blank and the side to move: a, d or -")
 	}
-	return v.countMoves(p)
-}
-
-// NthMove returns the n-th legal move in the order of [Variant.Moves], counted from
-// 0, and whether there are so many. With [Variant.Count] it is the fastest way to
-// a random move:
-//
-//	for n := v.Count(p); n > 0; n = v.Count(p) {
-//		m, _ := v.NthMove(p, rand.IntN(n))
-//		p, _ = v.Play(p, m)
-//	}
-//
-// It knows no history: where the rules forbid repetition, [Line.Moves] and
-// [Game.Moves] leave out what they forbid.
-func (v *Variant) NthMove(p Position, n int) (Move, bool) {
-	if v == nil || n < 0 || !v.inPlay(p) {
-		return Move{}, false
-	}
-	movers := v.movers(p)
-	for b := p.Side(p.turn); b != 0; b &= b - 1 {
-		from := b.first()
-		to := movers.reach(p, from)
-		if k := to.Len(); n >= k {
-			n -= k
-			continue
-		}
-		for ; n > 0; n-- {
-			to &= to - 1
-		}
-		return Move{from, to.first()}, true
-	}
-	return Move{}, false
-}
-
-// Check returns nil if the move is legal. Otherwise it returns a [*MoveError]
-// with the first reason of these that holds: there is no Variant, the game is
-// over, a square is off the board, no piece stands there, it is not of the side
-// to move, not along a rank or file, blocked (and where first), it may not stop
-// there, out of range.
-func (v *Variant) Check(p Position, m Move) error {
-	_, err := v.Play(p, m)
-	return err
-}
-
-// Play returns the position after a move: the piece stands on its new square,
-// what it takes is gone ([Variant.Captures]), the other side is to move. An
-// illegal move is refused with the error that [Variant.Check] returns, and the
-// position comes back as it was.
-func (v *Variant) Play(p Position, m Move) (Position, error) {
-	if v == nil || !m.From.Valid() || !m.To.Valid() {
-		return p, v.refusal(p, m)
-	}
-	from, to := m.From.Bitboard(), m.To.Bitboard()
-	way := path[m.From][m.To]
-	if way&p.occupied() != 0 || p.king == 0 || p.king&v.goal() != 0 {
-		return p, v.refusal(p, m)
-	}
-	var x Piece
-	var limit uint8
-	switch {
-	case p.turn == Attackers && p.attackers&from != 0:
-		x, limit = Attacker, v.Range.Attackers
-	case p.turn == Defenders && p.defenders&from != 0:
-		x, limit = Defender, v.Range.Defenders
-	case p.turn == Defenders && p.king&from != 0:
-		x, limit = King, v.Range.King
-	default:
-		return p, v.refusal(p, m)
-	}
-	// Few moves touch a square with rules of its own, so most need no closer look.
-	if way&Throne|to&Corners != 0 && !v.movement(x).allows(way, to) ||
-		limit != 0 && way.Len() > int(limit) ||
-		v.Enclosure && x != Attacker && enclosed(p) {
-		return p, v.refusal(p, m)
-	}
-	switch x {
-	case Attacker:
+	i++
+	switch text[i:] {
+	case "a":
+		p.turn = Attackers
+	case "d":
 		p.turn = Defenders
-		p.attackers ^= from | to
-		if near := beside[m.To]; near&(p.defenders|p.king) != 0 {
-			taken := sandwiched(to, p.defenders, v.anvilsToDefenders(p))
-			if near&p.king != 0 && v.kingFalls(p, to) {
-				p.king = 0
-			}
-			p.defenders &^= taken
-		}
-		return p, nil
-	case Defender:
-		p.defenders ^= from | to
-	case King:
-		p.king ^= from | to
-	}
-	p.turn = Attackers
-	if beside[m.To]&p.attackers != 0 &&
-		(x != King || v.King.Armed&HammerOnly != 0) {
-		p.attackers &^= sandwiched(to, p.attackers, v.anvilsToAttackers(p))
+	case "-":
+	default:
+		return fail(i, "want the side to move at the end: a, d or -")
 	}
 	return p, nil
 }
 
-// allows reports whether the piece may take this way, over its squares but the
-// last, and stop on to.
-func (m movement) allows(way, to Bitboard) bool {
-	return way&m.noPass&^to == 0 && to&m.noStop == 0
-}
+// String returns the position as the text that [ParsePosition] reads.
+func (p Position) String() string { return string(p.append(make([]byte, 0, 64))) }
 
-// refusal says why Play refuses a move: the one place that knows the order of
-// the reasons.
-func (v *Variant) refusal(p Position, m Move) error {
-	e := &MoveError{Move: m, At: m.To}
-	if v == nil {
-		e.Err = ErrNoVariant
-		return e
-	}
-	e.Piece = p.At(m.From)
-	if e.Result = v.Result(p); e.Result != (Result{}) {
-		e.Err = ErrGameOver
-		return e
-	}
-	r := v.movement(e.Piece)
-	switch {
-	case !m.From.Valid():
-		e.Err, e.At = ErrOffBoard, m.From
-	case !m.To.Valid():
-		e.Err = ErrOffBoard
-	case e.Piece == NoPiece:
-		e.Err, e.At = ErrNoPiece, m.From
-	case e.Piece.Side() != p.turn:
-		e.Err, e.At = ErrNotYours, m.From
-	case path[m.From][m.To]&^Board != 0:
-		e.Err = ErrNotALine
-	default:
-		way, to := path[m.From][m.To], m.To.Bitboard()
-		if blocked := way & (p.occupied() | r.noPass&^to); blocked != 0 {
-			e.Err = ErrBlocked
-			e.At = blocked.first()
-			if m.To < m.From {
-				e.At = blocked.last()
+func (p Position) append(b []byte) []byte {
+	occupied := p.occupied()
+	for row := Size - 1; row >= 0; row-- {
+		at := row * Size
+		for rest, left := occupied>>at&127, Size; left > 0; left-- {
+			empty := min(left, bits.TrailingZeros64(uint64(rest|1<<Size)))
+			if empty > 0 {
+				b = append(b, '0'+byte(empty))
+				at += empty
+				rest >>= empty
+				left -= empty
+				if left == 0 {
+					break
+				}
 			}
-			e.Piece = p.At(e.At)
-		} else if to&r.noStop != 0 {
-			e.Err = ErrMayNotStop
-		} else {
-			e.Err, e.Limit = ErrOutOfRange, r.limit
+			b = append(b, pieceLetters[p.At(Square(at))])
+			at++
+			rest >>= 1
+		}
+		if row > 0 {
+			b = append(b, '/')
 		}
 	}
-	return e
+	return append(b, ' ', sideLetters[p.turn])
 }
 
-// Perft returns the number of lines of exactly depth legal moves from p: 1 for
-// depth 0 or less, and 0 from a finished position. A line that ends sooner does
-// not count, and repetition, which needs the game, is left aside. It is the
-// field's yardstick for whether two move generators agree.
-func (v *Variant) Perft(p Position, depth int) uint64 {
-	switch {
-	case depth <= 0:
-		return 1
-	case v == nil || !v.inPlay(p):
-		return 0
+// AppendText appends the position as the text that [ParsePosition] reads. It
+// never fails, and allocates only if b lacks the room (at most 57 bytes).
+func (p Position) AppendText(b []byte) ([]byte, error) { return p.append(b), nil }
+
+// MarshalText returns the position as the text that [ParsePosition] reads.
+func (p Position) MarshalText() ([]byte, error) { return p.AppendText(nil) }
+
+// UnmarshalText reads what MarshalText writes, as [ParsePosition] does.
+func (p *Position) UnmarshalText(text []byte) error { return unmarshal(p, text, ParsePosition) }
+
+const (
+	diagramLetters = ".ADK"
+	diagramFiles   = "  A B C D E F G"
+)
+
+// diagramTurns is the last line of a diagram for each side to move.
+var diagramTurns = [...]string{"", "attackers to move", "defenders to move"}
+
+// Diagram draws the position as the rule books do, rank 7 on top, A for an
+// attacker, D for a defender, K for the king, with files and ranks and, if
+// there is one, the side to move. Every line ends in a newline.
+// [ParseDiagram] reads it back.
+func (p Position) Diagram() string {
+	var b strings.Builder
+	for rank := Size - 1; rank >= 0; rank-- {
+		b.WriteByte('1' + byte(rank))
+		for file := range Size {
+			b.WriteByte(' ')
+			b.WriteByte(diagramLetters[p.At(Square(rank*Size+file))])
+		}
+		b.WriteByte('\n')
 	}
-	return v.perft(p, depth)
+	b.WriteString(diagramFiles + "\n")
+	if p.turn != NoSide {
+		b.WriteString(diagramTurns[p.turn] + "\n")
+	}
+	return b.String()
 }
 
-// perft is Perft for a position in play and a depth of at least 1.
-func (v *Variant) perft(p Position, depth int) (n uint64) {
-	if depth == 1 {
-		return uint64(v.countMoves(p))
-	}
-	movers := v.movers(p)
-	for b := p.Side(p.turn); b != 0; b &= b - 1 {
-		from := b.first()
-		for to := movers.reach(p, from); to != 0; to &= to - 1 {
-			if q, _ := v.Play(p, Move{from, to.first()}); v.inPlay(q) {
-				n += v.perft(q, depth-1)
+// ParseDiagram reads a diagram as [Position.Diagram] draws it. The labels of
+// files and ranks, the side to move, blanks around a line and empty lines may be
+// left out; without a side to move, nobody is.
+func ParseDiagram(text string) (Position, error) {
+	var p Position
+	rank, at := Size-1, 0
+	filesSeen := false
+	for line := range strings.Lines(text) {
+		start := at
+		at += len(line)
+		fail := func(why string) (Position, error) {
+			return Position{}, &ParseError{"diagram", text, start, why}
+		}
+		cells := strings.Fields(line)
+		words := strings.Join(cells, " ")
+		switch {
+		case words == "":
+		case rank >= 0:
+			if cells[0] == strconv.Itoa(rank+1) {
+				cells = cells[1:]
 			}
+			if len(cells) != Size {
+				return fail(fmt.Sprintf("rank %d: want %d squares, found %d", rank+1, Size, len(cells)))
+			}
+			for file, cell := range cells {
+				x := strings.Index(diagramLetters, cell)
+				if x < 0 || len(cell) != 1 {
+					return fail(fmt.Sprintf("rank %d: want ., A, D or K, found %q", rank+1, cell))
+				}
+				p, _ = p.Put(Square(rank*Size+file), Piece(x))
+			}
+			rank--
+		case p.turn == NoSide && !filesSeen && strings.EqualFold(words, diagramFiles[2:]):
+			filesSeen = true
+		case p.turn == NoSide && words == diagramTurns[Attackers]:
+			p.turn = Attackers
+		case p.turn == NoSide && words == diagramTurns[Defenders]:
+			p.turn = Defenders
+		default:
+			return fail("want the files or the side to move after rank 1")
 		}
 	}
-	return n
+	if rank >= 0 {
+		return Position{}, &ParseError{"diagram", text, at, fmt.Sprintf("rank %d is missing", rank+1)}
+	}
+	return p, nil
 }
 
-// countMoves returns the number of legal moves in a position in play.
-func (v *Variant) countMoves(p Position) int {
-	if p.turn == Attackers {
-		return v.movement(Attacker).count(p, p.attackers)
-	}
-	n := v.movement(Defender).count(p, p.defenders)
-	for b := p.king; b != 0; b &= b - 1 { // one, save on a raw set-up
-		n += bits.OnesCount64(uint64(v.movement(King).reach(p, b.first())))
-	}
-	return n
+// PositionBytes is the length of the binary form of a position.
+const PositionBytes = 13
+
+// AppendBinary appends the binary form of the position, [PositionBytes] bytes,
+// the same in every release. It never fails, and allocates only if b lacks the
+// room. Every position has one such form, also a set-up that no rules allow.
+//
+// The bytes are a number of 104 bits, the lowest byte first. Bit i is set when on
+// square i stands an attacker or a king, bit 49+i when a defender or a king does;
+// the bits 98 and 99 are the side to move, 0 nobody, 1 the attackers, 2 the
+// defenders; the others are clear.
+func (p Position) AppendBinary(b []byte) ([]byte, error) {
+	first, second := uint64(p.attackers|p.king), uint64(p.defenders|p.king)
+	high := second>>15 | uint64(p.turn)<<34
+	b = binary.LittleEndian.AppendUint64(b, first|second<<49)
+	b = binary.LittleEndian.AppendUint32(b, uint32(high))
+	return append(b, byte(high>>32)), nil
 }
 
-// count returns the number of moves of several pieces that move in this way. It
-// moves all of them at once, step by step in each of the four directions.
-func (m movement) count(p Position, pieces Bitboard) (n int) {
-	empty := Board &^ p.occupied()
-	stop, pass := empty&^m.noStop, empty&^m.noPass
-	limit := int(m.limit)
-	if limit == 0 {
-		limit = Size - 1
+// MarshalBinary returns the binary form that [Position.AppendBinary] describes.
+func (p Position) MarshalBinary() ([]byte, error) {
+	return p.AppendBinary(make([]byte, 0, PositionBytes))
+}
+
+// UnmarshalBinary reads what MarshalBinary writes and nothing else: it refuses,
+// with a [*ParseError] and the position left as it was, any other length, a side
+// to move that there is not, and set bits that should be clear.
+func (p *Position) UnmarshalBinary(data []byte) error {
+	if len(data) != PositionBytes {
+		return &ParseError{"binary position", string(data), min(len(data), PositionBytes), fmt.Sprintf("want %d bytes, not %d", PositionBytes, len(data))}
 	}
-	east, west, north, south := pieces, pieces, pieces, pieces
-	for range limit {
-		east, west = (east&notG)<<1, (west&notA)>>1
-		north, south = north<<7, south>>7
-		n += bits.OnesCount64(uint64(east&stop)) + bits.OnesCount64(uint64(west&stop)) +
-			bits.OnesCount64(uint64(north&stop)) + bits.OnesCount64(uint64(south&stop))
-		east, west, north, south = east&pass, west&pass, north&pass, south&pass
-		if east|west|north|south == 0 {
-			break
-		}
+	low := binary.LittleEndian.Uint64(data)
+	high := uint64(binary.LittleEndian.Uint32(data[8:])) | uint64(data[12])<<32
+	turn := high >> 34
+	switch {
+	case turn > 3:
+		return &ParseError{"binary position", string(data), 12, "the highest four bits must be clear"}
+	case turn > uint64(Defenders):
+		return &ParseError{"binary position", string(data), 12, "there is no side to move 3"}
 	}
-	return n
+	first := Bitboard(low) & Board
+	second := Bitboard(low>>49|high<<15) & Board
+	*p = Position{first &^ second, second &^ first, first & second, Side(turn)}
+	return nil
+}
+
+// PlanesLen is the number of values that [Position.Planes] sets: four planes of
+// 49 squares.
+const PlanesLen = 4 * Size * Size
+
+// Planes sets the first [PlanesLen] values of dst to the position as a network
+// reads it, four planes one after the other, each with the 49 squares in square
+// order: value 49·k+i is that of square i in plane k. The planes are
+//
+//	0  the attackers: 1 where one stands, 0 elsewhere
+//	1  the defenders, likewise
+//	2  the king, likewise
+//	3  the side to move, on every square: 1 the attackers, -1 the defenders, 0 nobody
+//
+// It refuses a shorter dst, with an error that wraps [io.ErrShortBuffer] and dst
+// left as it was, and does not touch what follows. It allocates nothing.
+func (p Position) Planes(dst []float32) error {
+	if len(dst) < PlanesLen {
+		return fmt.Errorf("planes need room for %d values, not %d: %w", PlanesLen, len(dst), io.ErrShortBuffer)
+	}
+	const squares = Size * Size
+	turn := [...]float32{NoSide: 0, Attackers: 1, Defenders: -1}[p.turn]
+	for i := range squares {
+		dst[i] = float32(p.attackers >> i & 1)
+		dst[squares+i] = float32(p.defenders >> i & 1)
+		dst[2*squares+i] = float32(p.king >> i & 1)
+		dst[3*squares+i] = turn
+	}
+	return nil
 }

@@ -1,10 +1,7 @@
 package brandubh
 
 import (
-	"embed"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -158,190 +155,18 @@ func Documents() []Document { return slices.Clone(library().documents) }
 // Clauses returns all clauses of all documents, in their order.
 func Clauses() []Clause { return slices.Clone(library().clauses) }
 
-// presets is the rule sets that come with the package, in their order. Each is
-// read from its file when it is first asked for.
-//
-//go:embed variants/*.json
-var presetFiles embed.FS
+var basisNames = []string{"own", "stated", "silent", "unclear", "contradicted", "played"}
 
-type preset struct {
-	name       string
-	once       sync.Once
-	v          Variant
-	provenance map[string]Provenance
-	err        error
+// String returns the basis as text: own, stated, silent, unclear, contradicted
+// or played.
+func (b Basis) String() string { return wordOf("Basis", basisNames, uint8(b)) }
+
+// MarshalText returns the basis as String does. It refuses an invalid value.
+func (b Basis) MarshalText() ([]byte, error) {
+	return marshalWord("Basis", basisNames, uint8(b))
 }
 
-var presets = [...]*preset{
-	{name: "federation"},
-	{name: "leaflet"},
-	{name: "legacy"},
-	{name: "nielsen"},
-	{name: "spelregler"},
-	{name: "regeln"},
-	{name: "brandubh1"},
-	{name: "brandubh2"},
-	{name: "noreturn"},
-	{name: "walker"},
-	{name: "magpie"},
-	{name: "scottish"},
-	{name: "archive-52"},
-	{name: "archive-54"},
-	{name: "archive-55"},
-	{name: "archive-56"},
-	{name: "archive-57"},
-	{name: "archive-58"},
-	{name: "archive-60"},
-	{name: "archive-61"},
-	{name: "archive-62"},
-	{name: "archive-63"},
-	{name: "archive-65"},
-	{name: "archive-66"},
-	{name: "archive-67"},
-	{name: "archive-85"},
-	{name: "archive-87"},
-	{name: "archive-95"},
-	{name: "archive-96"},
-	{name: "archive-97"},
-	{name: "archive-98"},
-	{name: "archive-99"},
-	{name: "archive-100"},
-	{name: "archive-101"},
-	{name: "archive-103"},
-	{name: "archive-104"},
-	{name: "archive-105"},
-	{name: "archive-109"},
-	{name: "archive-110"},
-	{name: "archive-112"},
-	{name: "archive-118"},
-	{name: "archive-119"},
-	{name: "archive-120"},
-	{name: "archive-121"},
-	{name: "archive-122"},
-	{name: "archive-157"},
-	{name: "archive-158"},
-	{name: "archive-160"},
-	{name: "archive-161"},
-	{name: "archive-174"},
-}
-
-func findPreset(name string) *preset {
-	for _, p := range presets {
-		if p.name == name {
-			return p
-		}
-	}
-	return nil
-}
-
-// read reads the preset's file.
-func (p *preset) read() error {
-	p.once.Do(func() {
-		var data []byte
-		if data, p.err = presetFiles.ReadFile("variants/" + p.name + ".json"); p.err != nil {
-			return
-		}
-		var v *Variant
-		if v, p.err = ParseVariant(data); p.err != nil {
-			return
-		}
-		var file struct {
-			Provenance map[string]Provenance `json:"provenance"`
-		}
-		if p.err = json.Unmarshal(data, &file); p.err == nil {
-			p.v, p.provenance = *v, file.Provenance
-		}
-	})
-	return p.err
-}
-
-// load returns a copy of the preset, so that nobody can change it for others.
-func (p *preset) load() (*Variant, error) {
-	err := p.read()
-	v := p.v
-	return &v, err
-}
-
-// ErrNoPreset: there is no preset of that name.
-var ErrNoPreset = errors.New("no such preset")
-
-// Presets returns the names of all presets in their order: the six of the rule
-// documents, the six that are played under a name of their own, then the other
-// game types of the recorded games, "archive-52" and so on by their number.
-func Presets() []string {
-	names := make([]string, len(presets))
-	for i, p := range presets {
-		names[i] = p.name
-	}
-	return names
-}
-
-// Preset returns a copy of the preset of that name, which its caller may change
-// at will, or an error that wraps [ErrNoPreset] and lists the names there are.
-func Preset(name string) (*Variant, error) {
-	p := findPreset(name)
-	if p == nil {
-		return nil, fmt.Errorf("%w: %q; there are %s", ErrNoPreset, name, presetNames())
-	}
-	return p.load()
-}
-
-// presetNames lists the presets for people, those of recorded game types by their
-// numbers alone.
-func presetNames() string {
-	var named, numbers []string
-	for _, name := range Presets() {
-		if number, ok := strings.CutPrefix(name, "archive-"); ok {
-			numbers = append(numbers, number)
-		} else {
-			named = append(named, name)
-		}
-	}
-	return strings.Join(named, ", ") + ", and archive-N with N " + strings.Join(numbers, " ")
-}
-
-// Federation returns a copy of the preset "federation": the rules of federation-brandubh.txt, the World Tafl
-// Federation's Brandubh in German (F 3 to F 5.6).
-func Federation() *Variant { return named("federation") }
-
-// Leaflet returns a copy of the preset "leaflet": the rules of the English leaflet quoted in the federation's
-// document (F 8).
-func Leaflet() *Variant { return named("leaflet") }
-
-// Legacy returns a copy of the preset "legacy": the rules of the Fellhuhn app (L).
-func Legacy() *Variant { return named("legacy") }
-
-// Nielsen returns a copy of the preset "nielsen": Aage Nielsen's rules (N).
-func Nielsen() *Variant { return named("nielsen") }
-
-// Spelregler returns a copy of the preset "spelregler": the Swedish rules (S).
-func Spelregler() *Variant { return named("spelregler") }
-
-// Regeln returns a copy of the preset "regeln": the rules of brandubh-regeln.txt (R).
-func Regeln() *Variant { return named("regeln") }
-
-// Brandubh1 returns a copy of the preset "brandubh1": Nielsen's Historical Hnefatafl on 7×7 as it is
-// played on his server (P 51).
-func Brandubh1() *Variant { return named("brandubh1") }
-
-// Brandubh2 returns a copy of the preset "brandubh2": D. Zolli's own text of the federation's rules as it is
-// played (Z, P 129).
-func Brandubh2() *Variant { return named("brandubh2") }
-
-// NoReturn returns a copy of the preset "noreturn": that server's Brandubh noreturn (P 130).
-func NoReturn() *Variant { return named("noreturn") }
-
-// Walker returns a copy of the preset "walker": D. Walker's reconstruction as it is played (P 53).
-func Walker() *Variant { return named("walker") }
-
-// Magpie returns a copy of the preset "magpie": Magpie as it is played (P 64).
-func Magpie() *Variant { return named("magpie") }
-
-// Scottish returns a copy of the preset "scottish": Scottish Ard Ri throneless as it is played (P 59).
-func Scottish() *Variant { return named("scottish") }
-
-// named returns a preset that is known to be there.
-func named(name string) *Variant {
-	v, _ := findPreset(name).load()
-	return v
+// UnmarshalText reads what MarshalText writes.
+func (b *Basis) UnmarshalText(text []byte) error {
+	return readWord(b, "basis", basisNames, text)
 }

@@ -188,15 +188,10 @@ var symmetryNames = []string{
 // rotate-180, flip-diagonal, rotate-270, rotate-90 or flip-antidiagonal.
 func (s Symmetry) String() string { return wordOf("Symmetry", symmetryNames, uint8(s)) }
 
-// AppendText appends the symmetry as String has it; it refuses a value that
-// there is not.
-func (s Symmetry) AppendText(b []byte) ([]byte, error) {
-	return appendWord(b, "Symmetry", symmetryNames, uint8(s))
+// MarshalText returns the symmetry as String does. It refuses an invalid value.
+func (s Symmetry) MarshalText() ([]byte, error) {
+	return marshalWord("Symmetry", symmetryNames, uint8(s))
 }
-
-// MarshalText returns the symmetry as String has it; it refuses a value that
-// there is not.
-func (s Symmetry) MarshalText() ([]byte, error) { return s.AppendText(nil) }
 
 // UnmarshalText reads what MarshalText writes.
 func (s *Symmetry) UnmarshalText(text []byte) error {

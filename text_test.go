@@ -19,7 +19,6 @@ type smallType interface {
 	~uint8
 	fmt.Stringer
 	encoding.TextMarshaler
-	encoding.TextAppender
 }
 
 // checkWords goes through all 256 values of a type that has count of them: these
@@ -33,15 +32,14 @@ func checkWords[T smallType, P interface {
 		for i := range 256 {
 			x := T(i)
 			text, err := x.MarshalText()
-			appended, appendErr := x.AppendText([]byte("> "))
 			if i >= count {
-				if err == nil || appendErr == nil || string(appended) != "> " || !strings.HasSuffix(x.String(), fmt.Sprintf("(%d)", i)) {
+				if err == nil || text != nil || !strings.HasSuffix(x.String(), fmt.Sprintf("(%d)", i)) {
 					t.Errorf("%d: %q, %q, %v", i, text, x, err)
 				}
 				continue
 			}
-			if err != nil || appendErr != nil || x.String() != string(text) || string(appended) != "> "+string(text) || seen[string(text)] {
-				t.Errorf("%d: %q, appended %q, String %q, %v", i, text, appended, x, err)
+			if err != nil || x.String() != string(text) || seen[string(text)] {
+				t.Errorf("%d: %q, String %q, %v", i, text, x, err)
 			}
 			seen[string(text)] = true
 			back := T(255)

@@ -657,3 +657,96 @@ func (r *variantReader) field(path string, value json.RawMessage) {
 		r.refuse(path, "unknown field")
 	}
 }
+
+var goalNames = []string{"none", "corner", "edge"}
+
+// String returns the goal as text: none, corner or edge.
+func (g Goal) String() string { return wordOf("Goal", goalNames, uint8(g)) }
+
+// MarshalText returns the goal as String does. It refuses an invalid value.
+func (g Goal) MarshalText() ([]byte, error) {
+	return marshalWord("Goal", goalNames, uint8(g))
+}
+
+// UnmarshalText reads what MarshalText writes.
+func (g *Goal) UnmarshalText(text []byte) error {
+	return readWord(g, "goal", goalNames, text)
+}
+
+var hostilityNames = []string{"never", "when-empty", "always"}
+
+// String returns the hostility as text: never, when-empty or always.
+func (h Hostility) String() string { return wordOf("Hostility", hostilityNames, uint8(h)) }
+
+// MarshalText returns the hostility as String does. It refuses an invalid value.
+func (h Hostility) MarshalText() ([]byte, error) {
+	return marshalWord("Hostility", hostilityNames, uint8(h))
+}
+
+// UnmarshalText reads what MarshalText writes.
+func (h *Hostility) UnmarshalText(text []byte) error {
+	return readWord(h, "hostility", hostilityNames, text)
+}
+
+var armsNames = []string{"unarmed", "hammer-only", "anvil-only", "armed"}
+
+// String returns the arms as text: unarmed, hammer-only, anvil-only or armed.
+func (a Arms) String() string { return wordOf("Arms", armsNames, uint8(a)) }
+
+// MarshalText returns the arms as String does. It refuses an invalid value.
+func (a Arms) MarshalText() ([]byte, error) {
+	return marshalWord("Arms", armsNames, uint8(a))
+}
+
+// UnmarshalText reads what MarshalText writes.
+func (a *Arms) UnmarshalText(text []byte) error {
+	return readWord(a, "arms", armsNames, text)
+}
+
+var noMovesNames = []string{"none", "loses", "draw"}
+
+// String returns the outcome as text: none, loses or draw.
+func (n NoMoves) String() string { return wordOf("NoMoves", noMovesNames, uint8(n)) }
+
+// MarshalText returns the outcome as String does. It refuses an invalid value.
+func (n NoMoves) MarshalText() ([]byte, error) {
+	return marshalWord("NoMoves", noMovesNames, uint8(n))
+}
+
+// UnmarshalText reads what MarshalText writes.
+func (n *NoMoves) UnmarshalText(text []byte) error {
+	return readWord(n, "noMoves", noMovesNames, text)
+}
+
+var countNames = []string{"nothing", "occurrences", "moves"}
+
+// String returns the count as text: nothing, occurrences or moves.
+func (c RepetitionCount) String() string { return wordOf("RepetitionCount", countNames, uint8(c)) }
+
+// MarshalText returns the count as String does. It refuses an invalid value.
+func (c RepetitionCount) MarshalText() ([]byte, error) {
+	return marshalWord("RepetitionCount", countNames, uint8(c))
+}
+
+// UnmarshalText reads what MarshalText writes.
+func (c *RepetitionCount) UnmarshalText(text []byte) error {
+	return readWord(c, "repetition count", countNames, text)
+}
+
+var repetitionNames = []string{"none", "draw", "defenders-lose", "mover-loses", "starter-loses", "breaker-loses"}
+
+// String returns the result as text: none, draw, defenders-lose, mover-loses,
+// starter-loses or breaker-loses.
+func (r RepetitionResult) String() string {
+	return wordOf("RepetitionResult", repetitionNames, uint8(r))
+}
+
+// MarshalText returns the result as String does. It refuses an invalid value.
+func (r RepetitionResult) MarshalText() ([]byte, error) {
+	return marshalWord("RepetitionResult", repetitionNames, uint8(r))
+}
+
+// UnmarshalText reads what MarshalText writes.
+func (r *RepetitionResult) UnmarshalText(text []byte) error {
+	return readWord(r, "repetition result", repetitionNames, text)
+}

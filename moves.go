@@ -1,0 +1,400 @@
+package brandubh
+
+import (
+	"iter"
+	"math/bits"
+)
+
+// movement is what the rules say of how one kind of piece moves.
+type movement struct {
+	noStop Bitboard // where it may not stop
+	noPass Bitboard // what it may not move over, though it be empty
+	limit  uint8    // how many squares at most, 0 for any number
+}
+
+// movement gathers the rules for one kind of piece (common 2 and 3,
+// throne.return, throne.stop, throne.pass, range).
+func (v *Variant) movement(x Piece) movement {
+	t := &v.Throne
+	switch x {
+	case Attacker:
+		return v.soldier(t.Stop.Attackers, t.Pass.Attackers, v.Range.Attackers)
+	case Defender:
+		return v.soldier(t.Stop.Defenders, t.Pass.Defenders, v.Range.Defenders)
+	case King:
+		return movement{t.closed(t.Return), t.closed(t.Pass.King), v.Range.King}
+	}
+	return movement{}
+}
+
+// soldier is the movement of a soldier, who may stop on no corner.
+func (v *Variant) soldier(stop, pass bool, limit uint8) movement {
+	m := movement{v.Throne.closed(stop), v.Throne.closed(pass), limit}
+	if v.Corners.Exists {
+		m.noStop |= Corners
+	}
+	return m
+}
+
+// closed returns the throne, if there is one that is not open.
+func (t *ThroneRules) closed(open bool) Bitboard {
+	if t.Exists && !open {
+		return Throne
+	}
+	return 0
+}
+
+// reach returns where a piece that moves in this way can go from a square.
+func (m movement) reach(p Position, from Square) Bitboard {
+	occupied := p.occupied()
+	to := slide(from, occupied|m.noPass)
+	if m.noPass&^m.noStop != 0 { // it may stop on the throne, though not pass it
+		to |= slide(from, occupied) & m.noPass
+	}
+	to &^= m.noStop
+	if m.limit != 0 {
+		to &= within(from, m.limit)
+	}
+	return to
+}
+
+// movers is how the soldiers and the king of the side to move move.
+type movers struct{ soldier, king movement }
+
+// movers gathers the rules for the pieces of the side to move.
+func (v *Variant) movers(p Position) movers {
+	if p.turn == Attackers {
+		return movers{soldier: v.movement(Attacker)}
+	}
+	return movers{v.movement(Defender), v.movement(King)}
+}
+
+// reach returns where the piece of the side to move on a square can go.
+func (m *movers) reach(p Position, from Square) Bitboard {
+	if p.king&from.Bitboard() != 0 {
+		return m.king.reach(p, from)
+	}
+	return m.soldier.reach(p, from)
+}
+
+// within returns the squares at most n orthogonal steps away.
+func within(s Square, n uint8) Bitboard {
+	b := s.Bitboard()
+	for range n {
+		b |= b.neighbours()
+	}
+	return b
+}
+
+// inPlay reports whether the position is undecided, but for the want of a legal
+// move. What it asks, [Variant.Result] answers with a reason.
+func (v *Variant) inPlay(p Position) bool {
+	return p.king != 0 && p.king&v.goal() == 0 && !(v.Enclosure && p.turn == Defenders && enclosed(p))
+}
+
+func (v *Variant) goal() Bitboard {
+	switch v.Goal {
+	case GoalCorner:
+		return Corners
+	case GoalEdge:
+		return Edge
+	}
+	return 0
+}
+
+// Targets returns the squares that the piece on from may move to now. It is
+// empty for a piece that may not move: where no piece of the side to move
+// stands, where from is off the board, where the position is finished.
+func (v *Variant) Targets(p Position, from Square) Bitboard {
+	if v == nil || !v.inPlay(p) {
+		return 0
+	}
+	switch b := from.Bitboard(); {
+	case p.turn == Attackers && p.attackers&b != 0:
+		return v.movement(Attacker).reach(p, from)
+	case p.turn == Defenders && p.defenders&b != 0:
+		return v.movement(Defender).reach(p, from)
+	case p.turn == Defenders && p.king&b != 0:
+		return v.movement(King).reach(p, from)
+	}
+	return 0
+}
+
+// Moves returns the legal moves, in square order by From and then by To. There
+// are none exactly when the position is finished (or nobody is to move).
+func (v *Variant) Moves(p Position) iter.Seq[Move] {
+	return func(yield func(Move) bool) {
+		if v == nil || !v.inPlay(p) {
+			return
+		}
+		movers := v.movers(p)
+		for b := p.Side(p.turn); b != 0; b &= b - 1 {
+			from := b.first()
+			for to := movers.reach(p, from); to != 0; to &= to - 1 {
+				if !yield(Move{from, to.first()}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// maxMoves is more moves than any position has: an empty square is reached from
+// four sides at most, by the nearest piece on each.
+const maxMoves = 4 * 48
+
+// AppendMoves appends the legal moves to dst, in the order of [Variant.Moves].
+// It allocates only if dst lacks the room; no position has more than 192
+// moves, four for each empty square.
+func (v *Variant) AppendMoves(dst []Move, p Position) []Move {
+	if v == nil || !v.inPlay(p) {
+		return dst
+	}
+	// How many moves a piece has no processor can guess, so that a plain loop costs
+	// more than the moves. Four are written at a time, and those too many are written
+	// over by the next piece's.
+	var list [maxMoves + 4]Move
+	n := 0
+	movers := v.movers(p)
+	for b := p.Side(p.turn); b != 0; b &= b - 1 {
+		from := b.first()
+		to := movers.reach(p, from)
+		end := n + to.Len()
+		for {
+			to2 := to & (to - 1)
+			to3 := to2 & (to2 - 1)
+			to4 := to3 & (to3 - 1)
+			four := (*[4]Move)(list[n:])
+			four[0], four[1] = Move{from, to.first()}, Move{from, to2.first()}
+			four[2], four[3] = Move{from, to3.first()}, Move{from, to4.first()}
+			if to = to4 & (to4 - 1); to == 0 {
+				break
+			}
+			n += 4
+		}
+		n = end
+	}
+	return append(dst, list[:n]...)
+}
+
+// Count returns the number of legal moves, which is 0 exactly when the position is
+// finished (or nobody is to move). It counts them without finding them, several
+// times as fast as making a list.
+func (v *Variant) Count(p Position) int {
+	if v == nil || !v.inPlay(p) {
+		return 0
+	}
+	return v.countMoves(p)
+}
+
+// NthMove returns the n-th legal move in the order of [Variant.Moves], counted from
+// 0, and whether there are so many. With [Variant.Count] it is the fastest way to
+// a random move:
+//
+//	for n := v.Count(p); n > 0; n = v.Count(p) {
+//		m, _ := v.NthMove(p, rand.IntN(n))
+//		p, _ = v.Play(p, m)
+//	}
+//
+// It knows no history: where the rules forbid repetition, [Line.Moves] and
+// [Game.Moves] leave out what they forbid.
+func (v *Variant) NthMove(p Position, n int) (Move, bool) {
+	if v == nil || n < 0 || !v.inPlay(p) {
+		return Move{}, false
+	}
+	movers := v.movers(p)
+	for b := p.Side(p.turn); b != 0; b &= b - 1 {
+		from := b.first()
+		to := movers.reach(p, from)
+		if k := to.Len(); n >= k {
+			n -= k
+			continue
+		}
+		for ; n > 0; n-- {
+			to &= to - 1
+		}
+		return Move{from, to.first()}, true
+	}
+	return Move{}, false
+}
+
+// Check returns nil if the move is legal. Otherwise it returns a [*MoveError]
+// with the first reason of these that holds: there is no Variant, the game is
+// over, a square is off the board, no piece stands there, it is not of the side
+// to move, not along a rank or file, blocked (and where first), it may not stop
+// there, out of range.
+func (v *Variant) Check(p Position, m Move) error {
+	_, err := v.Play(p, m)
+	return err
+}
+
+// Play returns the position after a move: the piece stands on its new square,
+// what it takes is gone ([Variant.Captures]), the other side is to move. An
+// illegal move is refused with the error that [Variant.Check] returns, and the
+// position comes back as it was.
+func (v *Variant) Play(p Position, m Move) (Position, error) {
+	if v == nil || !m.From.Valid() || !m.To.Valid() {
+		return p, v.refusal(p, m)
+	}
+	from, to := m.From.Bitboard(), m.To.Bitboard()
+	way := path[m.From][m.To]
+	if way&p.occupied() != 0 || p.king == 0 || p.king&v.goal() != 0 {
+		return p, v.refusal(p, m)
+	}
+	var x Piece
+	var limit uint8
+	switch {
+	case p.turn == Attackers && p.attackers&from != 0:
+		x, limit = Attacker, v.Range.Attackers
+	case p.turn == Defenders && p.defenders&from != 0:
+		x, limit = Defender, v.Range.Defenders
+	case p.turn == Defenders && p.king&from != 0:
+		x, limit = King, v.Range.King
+	default:
+		return p, v.refusal(p, m)
+	}
+	// Few moves touch a square with rules of its own, so most need no closer look.
+	if way&Throne|to&Corners != 0 && !v.movement(x).allows(way, to) ||
+		limit != 0 && way.Len() > int(limit) ||
+		v.Enclosure && x != Attacker && enclosed(p) {
+		return p, v.refusal(p, m)
+	}
+	switch x {
+	case Attacker:
+		p.turn = Defenders
+		p.attackers ^= from | to
+		if near := beside[m.To]; near&(p.defenders|p.king) != 0 {
+			taken := sandwiched(to, p.defenders, v.anvilsToDefenders(p))
+			if near&p.king != 0 && v.kingFalls(p, to) {
+				p.king = 0
+			}
+			p.defenders &^= taken
+		}
+		return p, nil
+	case Defender:
+		p.defenders ^= from | to
+	case King:
+		p.king ^= from | to
+	}
+	p.turn = Attackers
+	if beside[m.To]&p.attackers != 0 &&
+		(x != King || v.King.Armed&HammerOnly != 0) {
+		p.attackers &^= sandwiched(to, p.attackers, v.anvilsToAttackers(p))
+	}
+	return p, nil
+}
+
+// allows reports whether the piece may take this way, over its squares but the
+// last, and stop on to.
+func (m movement) allows(way, to Bitboard) bool {
+	return way&m.noPass&^to == 0 && to&m.noStop == 0
+}
+
+// refusal says why Play refuses a move: the one place that knows the order of
+// the reasons.
+func (v *Variant) refusal(p Position, m Move) error {
+	e := &MoveError{Move: m, At: m.To}
+	if v == nil {
+		e.Err = ErrNoVariant
+		return e
+	}
+	e.Piece = p.At(m.From)
+	if e.Result = v.Result(p); e.Result != (Result{}) {
+		e.Err = ErrGameOver
+		return e
+	}
+	r := v.movement(e.Piece)
+	switch {
+	case !m.From.Valid():
+		e.Err, e.At = ErrOffBoard, m.From
+	case !m.To.Valid():
+		e.Err = ErrOffBoard
+	case e.Piece == NoPiece:
+		e.Err, e.At = ErrNoPiece, m.From
+	case e.Piece.Side() != p.turn:
+		e.Err, e.At = ErrNotYours, m.From
+	case path[m.From][m.To]&^Board != 0:
+		e.Err = ErrNotALine
+	default:
+		way, to := path[m.From][m.To], m.To.Bitboard()
+		if blocked := way & (p.occupied() | r.noPass&^to); blocked != 0 {
+			e.Err = ErrBlocked
+			e.At = blocked.first()
+			if m.To < m.From {
+				e.At = blocked.last()
+			}
+			e.Piece = p.At(e.At)
+		} else if to&r.noStop != 0 {
+			e.Err = ErrMayNotStop
+		} else {
+			e.Err, e.Limit = ErrOutOfRange, r.limit
+		}
+	}
+	return e
+}
+
+// Perft returns the number of lines of exactly depth legal moves from p: 1 for
+// depth 0 or less, and 0 from a finished position. A line that ends sooner does
+// not count, and repetition, which needs the game, is left aside. It is the
+// field's yardstick for whether two move generators agree.
+func (v *Variant) Perft(p Position, depth int) uint64 {
+	switch {
+	case depth <= 0:
+		return 1
+	case v == nil || !v.inPlay(p):
+		return 0
+	}
+	return v.perft(p, depth)
+}
+
+// perft is Perft for a position in play and a depth of at least 1.
+func (v *Variant) perft(p Position, depth int) (n uint64) {
+	if depth == 1 {
+		return uint64(v.countMoves(p))
+	}
+	movers := v.movers(p)
+	for b := p.Side(p.turn); b != 0; b &= b - 1 {
+		from := b.first()
+		for to := movers.reach(p, from); to != 0; to &= to - 1 {
+			if q, _ := v.Play(p, Move{from, to.first()}); v.inPlay(q) {
+				n += v.perft(q, depth-1)
+			}
+		}
+	}
+	return n
+}
+
+// countMoves returns the number of legal moves in a position in play.
+func (v *Variant) countMoves(p Position) int {
+	if p.turn == Attackers {
+		return v.movement(Attacker).count(p, p.attackers)
+	}
+	n := v.movement(Defender).count(p, p.defenders)
+	for b := p.king; b != 0; b &= b - 1 { // one, save on a raw set-up
+		n += bits.OnesCount64(uint64(v.movement(King).reach(p, b.first())))
+	}
+	return n
+}
+
+// count returns the number of moves of several pieces that move in this way. It
+// moves all of them at once, step by step in each of the four directions.
+func (m movement) count(p Position, pieces Bitboard) (n int) {
+	empty := Board &^ p.occupied()
+	stop, pass := empty&^m.noStop, empty&^m.noPass
+	limit := int(m.limit)
+	if limit == 0 {
+		limit = Size - 1
+	}
+	east, west, north, south := pieces, pieces, pieces, pieces
+	for range limit {
+		east, west = (east&notG)<<1, (west&notA)>>1
+		north, south = north<<7, south>>7
+		n += bits.OnesCount64(uint64(east&stop)) + bits.OnesCount64(uint64(west&stop)) +
+			bits.OnesCount64(uint64(north&stop)) + bits.OnesCount64(uint64(south&stop))
+		east, west, north, south = east&pass, west&pass, north&pass, south&pass
+		if east|west|north|south == 0 {
+			break
+		}
+	}
+	return n
+}

@@ -1,0 +1,185 @@
+package brandubh
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Result is how a game stands: who has won, and why. The zero Result is "not
+// over". A draw has a reason and no winner.
+type Result struct {
+	Winner Side
+	Reason Reason
+}
+
+// Over reports whether the game is over.
+func (r Result) Over() bool { return r.Reason != NoReason }
+
+// Reason is why a game is over.
+type Reason uint8
+
+// The reasons. The first four are found on the board, the fifth in the history
+// of the game, the others in what the players say.
+const (
+	NoReason     Reason = iota // "none": the game is not over
+	Escape                     // "escape": the king stands on a goal square (common 7)
+	KingCaptured               // "king-captured": there is no king (common 8)
+	Enclosed                   // "enclosed": the defenders are walled in (enclosure)
+	NoMovesLeft                // "no-moves": the side to move has no legal move (noMoves)
+	Repeated                   // "repetition": play has repeated itself (repetition)
+	Agreed                     // "agreement": the players agreed on a draw (agreement)
+	Resigned                   // "resignation"
+	OutOfTime                  // "time"
+	Forfeited                  // "forfeit"
+)
+
+var reasonNames = []string{"none", "escape", "king-captured", "enclosed", "no-moves", "repetition", "agreement", "resignation", "time", "forfeit"}
+
+// String returns the reason as text: none, escape, king-captured, enclosed, no-
+// moves, repetition, agreement, resignation, time or forfeit.
+func (r Reason) String() string { return wordOf("Reason", reasonNames, uint8(r)) }
+
+// MarshalText returns the reason as String does. It refuses an invalid value.
+func (r Reason) MarshalText() ([]byte, error) {
+	return marshalWord("Reason", reasonNames, uint8(r))
+}
+
+// UnmarshalText reads what MarshalText writes.
+func (r *Reason) UnmarshalText(text []byte) error {
+	return readWord(r, "reason", reasonNames, text)
+}
+
+// Result returns how the position stands by itself; the repetition rule, which
+// needs the history, is left to the Game. The first of these that holds counts:
+// no king on the board: captured; the king on a goal square: escaped, whoever is
+// to move; the defenders to move and enclosed, where the rules know enclosure;
+// the side to move without a legal move: as NoMoves says.
+//
+// With nobody to move only the first two are asked. A nil Variant knows no end.
+func (v *Variant) Result(p Position) Result {
+	switch {
+	case v == nil:
+		return Result{}
+	case p.king == 0:
+		return Result{Attackers, KingCaptured}
+	case p.king&v.goal() != 0:
+		return Result{Defenders, Escape}
+	case p.turn == NoSide:
+		return Result{}
+	case v.Enclosure && p.turn == Defenders && enclosed(p):
+		return Result{Attackers, Enclosed}
+	case v.mobile(p):
+		return Result{}
+	case v.NoMoves == NoMovesDraws:
+		return Result{NoSide, NoMovesLeft}
+	}
+	return Result{p.turn.Opponent(), NoMovesLeft}
+}
+
+// mobile reports whether the side to move can move a piece, in a position in play.
+func (v *Variant) mobile(p Position) bool {
+	// Nearly always a piece has an empty square beside it that has no rules of its own.
+	if p.Side(p.turn).neighbours()&^(p.occupied()|Throne|Corners) != 0 {
+		return true
+	}
+	for b := p.Side(p.turn); b != 0; b &= b - 1 {
+		if from := b.first(); v.movement(p.At(from)).reach(p, from) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Result as text: "open", "attackers king-captured", "draw no-moves".
+const (
+	openText = "open"
+	drawText = "draw"
+)
+
+// ParseResult reads a result: "open", or who has won and why, as in "attackers
+// king-captured" or "defenders escape", or for a draw "draw no-moves".
+func ParseResult(text string) (Result, error) {
+	fail := func(at int, why string) (Result, error) {
+		return Result{}, &ParseError{"result", text, at, why}
+	}
+	if text == openText {
+		return Result{}, nil
+	}
+	winner, reason, ok := strings.Cut(text, " ")
+	if !ok {
+		return fail(0, "want open, or attackers, defenders or draw and a reason")
+	}
+	var r Result
+	if winner != drawText {
+		if err := r.Winner.UnmarshalText([]byte(winner)); err != nil || r.Winner == NoSide {
+			return fail(0, "want attackers, defenders or draw")
+		}
+	}
+	if err := r.Reason.UnmarshalText([]byte(reason)); err != nil || r.Reason == NoReason {
+		return fail(len(winner)+1, "want one of "+strings.Join(reasonNames[1:], ", "))
+	}
+	return r, nil
+}
+
+// String returns the result as the text that [ParseResult] reads.
+func (r Result) String() string {
+	text, err := r.MarshalText()
+	if err != nil {
+		return fmt.Sprintf("Result(%v, %v)", r.Winner, r.Reason)
+	}
+	return string(text)
+}
+
+// MarshalText returns the result as the text that [ParseResult] reads. It
+// refuses a winner without a reason and invalid values.
+func (r Result) MarshalText() ([]byte, error) {
+	if r == (Result{}) {
+		return []byte(openText), nil
+	}
+	winner, err := r.Winner.MarshalText()
+	switch {
+	case err != nil:
+		return nil, err
+	case r.Reason == NoReason:
+		return nil, errors.New("a result with a winner and no reason")
+	case r.Winner == NoSide:
+		winner = []byte(drawText)
+	}
+	reason, err := r.Reason.MarshalText()
+	return append(append(winner, ' '), reason...), err
+}
+
+// UnmarshalText reads what MarshalText writes, as [ParseResult] does.
+func (r *Result) UnmarshalText(text []byte) error { return unmarshal(r, text, ParseResult) }
+
+// Sentence says how the game stands in a few plain words: "the attackers win:
+// the king is captured".
+func (r Result) Sentence() string {
+	if !r.Over() {
+		return "the game goes on"
+	}
+	var who string
+	switch r.Winner {
+	case Attackers, Defenders:
+		who = "the " + r.Winner.String() + " win: "
+	default:
+		who = "a draw: "
+	}
+	if int(r.Reason) >= len(reasonSentences) {
+		return who + r.Reason.String()
+	}
+	return who + reasonSentences[r.Reason]
+}
+
+var reasonSentences = [...]string{
+	Escape:       "the king has escaped",
+	KingCaptured: "the king is captured",
+	Enclosed:     "the king's side is walled in",
+	NoMovesLeft:  "the side to move has no legal move",
+	Repeated:     "play has repeated itself",
+	Agreed:       "the players agreed on it",
+	Resigned:     "the other side resigned",
+	OutOfTime:    "the other side ran out of time",
+	Forfeited:    "the other side forfeited the game",
+}
