@@ -51,7 +51,7 @@ func wordOf(what string, words []string, i uint8) string {
 
 func marshalWord(what string, words []string, i uint8) ([]byte, error) {
 	if int(i) >= len(words) {
-		return nil, fmt.Errorf("invalid %s(%d)", what, i)
+		return nil, fmt.Errorf("there is no %s(%d)", what, i)
 	}
 	return []byte(words[i]), nil
 }

@@ -436,7 +436,7 @@ func (v *Variant) problems() (ps problems) {
 
 // known reports whether a value is one that has a text.
 func known(x any) bool {
-	_, err := x.(encoding.TextAppender).AppendText(nil)
+	_, err := x.(encoding.TextMarshaler).MarshalText()
 	return err == nil
 }
 
