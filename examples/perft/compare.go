@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"example.com/brandubh"
+	"example.com/brandubh/internal/command"
 )
 
 // What is compared: medians of so many runs, and random games of so many plies at most.
@@ -33,7 +34,7 @@ type work struct {
 // compare runs the yardstick program in a directory and the same works with the
 // library, in turn, and prints both side by side; the last column sets the other
 // named presets, where they are asked for, against the first.
-func compare(out, progress io.Writer, dir string, sets []*brandubh.Variant, depth int) error {
+func compare(out io.Writer, progress *command.Progress, dir string, sets []*brandubh.Variant, depth int) error {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return fmt.Errorf("-compare %s: there is no such directory; the yardstick program is not part of the library", dir)
 	}
@@ -51,7 +52,7 @@ func compare(out, progress io.Writer, dir string, sets []*brandubh.Variant, dept
 	var theirs [][]work
 	ours := make([][][]work, len(sets)) // by rule set and run
 	for i := range runs {
-		fmt.Fprintf(progress, "\rrun %d of %d", i+1, runs)
+		progress.Showf("run %d of %d", i+1, runs)
 		text, err := exec.Command(program, "-depth", strconv.Itoa(depth)).Output()
 		if err != nil {
 			return fmt.Errorf("-compare %s: cannot run the program there: %w", dir, err)
@@ -69,7 +70,7 @@ func compare(out, progress io.Writer, dir string, sets []*brandubh.Variant, dept
 			ours[k] = append(ours[k], own)
 		}
 	}
-	fmt.Fprintf(progress, "\r%20s\r", "")
+	progress.Done()
 	fmt.Fprintf(out, "%-11s %-8s %8s %14s %9s %12s %6s\n", "rules", "work", "size", "count", "M/s", "to yardstick", "to "+sets[0].Name)
 	other := false
 	for i, w := range theirs[0] {

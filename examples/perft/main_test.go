@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"io"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"example.com/brandubh"
+	"example.com/brandubh/internal/command"
 )
 
 // TestConformance: the shipped move counts, one goroutine or several.
@@ -38,7 +40,7 @@ func TestConformance(t *testing.T) {
 				}
 				for i, want := range e.Counts[:min(4, len(e.Counts))] {
 					for _, workers := range []int{1, 3} {
-						if got := count(v, c.Position, i+1, workers, io.Discard); got != want {
+						if got := count(v, c.Position, i+1, workers, nil); got != want {
 							t.Errorf("%s under %s, depth %d, -j %d: %d, want %d", c.ID, name, i+1, workers, got, want)
 						}
 					}
@@ -46,6 +48,11 @@ func TestConformance(t *testing.T) {
 			}
 		}
 	}
+}
+
+// run runs the program.
+func run(args []string, out, errs io.Writer) command.Status {
+	return program.Run(context.Background(), args, command.Env{Stdout: out, Stderr: errs})
 }
 
 // TestCompare compares with a program that prints as the yardstick does.
@@ -114,7 +121,8 @@ func TestRefuses(t *testing.T) {
 		"flag provided":      {"-x"},
 		"no such directory":  {"-compare", "nowhere"},
 		"-depth of 2":        {"-compare", ".", "-depth", "1"},
-		"-j 0: want 1 or mo": {"-j", "0"},
+		"want a number from": {"-j", "0"},
+		"goes with -compare": {"-all"},
 	} {
 		var out, errs bytes.Buffer
 		if code := run(args, &out, &errs); code != 2 || !strings.Contains(errs.String(), want) || out.Len() > 0 {

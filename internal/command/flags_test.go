@@ -1,4 +1,4 @@
-package tool
+package command
 
 import (
 	"bytes"
@@ -44,6 +44,14 @@ func TestRules(t *testing.T) {
 }
 
 func TestTerminal(t *testing.T) {
+	null, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer null.Close()
+	if Terminal(null) {
+		t.Error("the null device is taken for a terminal")
+	}
 	f, err := os.Create(filepath.Join(t.TempDir(), "file"))
 	if err != nil {
 		t.Fatal(err)
@@ -55,12 +63,12 @@ func TestTerminal(t *testing.T) {
 }
 
 func TestSize(t *testing.T) {
-	for text, want := range map[string]uint64{"1": 1, "64K": 64 << 10, "512M": 512 << 20, "4g": 4 << 30, "1.5GiB": 3 << 29, "2TB": 2 << 40} {
+	for text, want := range map[string]uint64{"1": 1, "64K": 64 << 10, "512M": 512 << 20, "4g": 4 << 30, "1.5GiB": 3 << 29, "2TB": 2 << 40, "4B": 4} {
 		if n, err := Size(text); err != nil || n != want {
 			t.Errorf("%q: %d, %v; want %d", text, n, err, want)
 		}
 	}
-	for _, text := range []string{"", "G", "0", "0.5", "-1G", "4G x", "4GG", "many", "NaN", "inf", "2000000T"} {
+	for _, text := range []string{"", "G", "0", "0.5", "-1G", "4G x", "4GG", "4IB", "4I", "4KI", "many", "NaN", "inf", "2000000T"} {
 		if n, err := Size(text); err == nil || n != 0 {
 			t.Errorf("%q: %d, %v; want it refused", text, n, err)
 		}
