@@ -11,13 +11,14 @@ import (
 	"testing"
 
 	"example.com/brandubh"
+	"example.com/brandubh/internal/command"
 )
 
 // arena runs the program.
-func arena(t *testing.T, args ...string) (code int, out, errs string) {
+func arena(t *testing.T, args ...string) (code command.Status, out, errs string) {
 	t.Helper()
 	var o, e bytes.Buffer
-	code = run(context.Background(), args, &o, &e)
+	code = program.Run(context.Background(), args, command.Env{Stdout: &o, Stderr: &e})
 	return code, o.String(), e.String()
 }
 
@@ -31,7 +32,7 @@ func TestReproducible(t *testing.T) {
 			"-a", "alphabeta:depth=2", "-b", "mcts:nodes=60", "-rules", "federation,nielsen", "-n", "3", "-opening", "2",
 			"-plies", "60", "-json", "-games", file,
 		}, args...)...)
-		if code != exitOK || errs != "" {
+		if code != command.OK || errs != "" {
 			t.Fatalf("exit %d: %s", code, errs)
 		}
 		var r report
@@ -113,7 +114,7 @@ func TestWilson(t *testing.T) {
 
 func TestTable(t *testing.T) {
 	code, out, errs := arena(t, "-a", "alphabeta:depth=2", "-rules", "scottish", "-n", "2", "-want", "100")
-	if code != exitOK || errs != "" {
+	if code != command.OK || errs != "" {
 		t.Fatalf("exit %d: %s", code, errs)
 	}
 	for _, want := range []string{"A is alphabeta:depth=2, B is random; seed 1", "scottish  attackers      2", "scottish  defenders      2", " 100.0 "} {
@@ -121,7 +122,7 @@ func TestTable(t *testing.T) {
 			t.Errorf("%q is not in\n%s", want, out)
 		}
 	}
-	if code, _, errs := arena(t, "-a", "random", "-b", "alphabeta:depth=2", "-rules", "scottish", "-n", "2", "-want", "50"); code != exitNo || !strings.Contains(errs, "less than the 50 % wanted") {
+	if code, _, errs := arena(t, "-a", "random", "-b", "alphabeta:depth=2", "-rules", "scottish", "-n", "2", "-want", "50"); code != command.No || !strings.Contains(errs, "less than the 50 % wanted") {
 		t.Errorf("random against alpha-beta: exit %d: %s", code, errs)
 	}
 }
@@ -131,8 +132,8 @@ func TestCutShort(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	var out, errs bytes.Buffer
-	code := run(ctx, []string{"-n", "1000"}, &out, &errs)
-	if code != exitNo || !strings.Contains(errs.String(), "cut short after 0 of 8000 games") || !strings.Contains(out.String(), "federation") {
+	code := program.Run(ctx, []string{"-n", "1000"}, command.Env{Stdout: &out, Stderr: &errs})
+	if code != command.Unfinished || !strings.Contains(errs.String(), "cut short after 0 of 8000 games") || !strings.Contains(out.String(), "federation") {
 		t.Errorf("exit %d: %s%s", code, out.String(), errs.String())
 	}
 }
@@ -140,26 +141,26 @@ func TestCutShort(t *testing.T) {
 func TestUsage(t *testing.T) {
 	for _, c := range []struct {
 		args []string
-		code int
+		code command.Status
 		want string // in what it says
 	}{
-		{[]string{"-h"}, exitOK, "mcts:nodes=500"},
-		{[]string{"-a", "alphabeta"}, exitUsage, "want a time a move"},
-		{[]string{"-a", "alphabeta:nodes=4"}, exitUsage, "alphabeta:depth=4"},
-		{[]string{"-a", "alphabeta:depth=0"}, exitUsage, "want depth=1 to 64"},
-		{[]string{"-a", "alphabeta:-1s"}, exitUsage, "want a time a move"},
-		{[]string{"-b", "random:1s"}, exitUsage, "random does not think"},
-		{[]string{"-b", "stockfish:1s"}, exitUsage, "there are alphabeta, mcts and random"},
-		{[]string{"-rules", "chess"}, exitUsage, "no such preset"},
-		{[]string{"-rules", "none.json"}, exitUsage, "none.json"},
-		{[]string{"-n", "0"}, exitUsage, "-n 0"},
-		{[]string{"-j", "0"}, exitUsage, "-j 0"},
-		{[]string{"-plies", "0"}, exitUsage, "-plies 0"},
-		{[]string{"-opening", "-1"}, exitUsage, "-opening -1"},
-		{[]string{"-want", "101"}, exitUsage, "-want 101"},
-		{[]string{"-games", "/nowhere/at/all"}, exitUsage, "-games"},
-		{[]string{"more"}, exitUsage, `"more" is no flag`},
-		{[]string{"-z"}, exitUsage, "-h for help"},
+		{[]string{"-h"}, command.OK, "mcts:nodes=500"},
+		{[]string{"-a", "alphabeta"}, command.Misuse, "want a time a move"},
+		{[]string{"-a", "alphabeta:nodes=4"}, command.Misuse, "alphabeta:depth=4"},
+		{[]string{"-a", "alphabeta:depth=0"}, command.Misuse, "want depth=1 to 64"},
+		{[]string{"-a", "alphabeta:-1s"}, command.Misuse, "want a time a move"},
+		{[]string{"-b", "random:1s"}, command.Misuse, "random does not think"},
+		{[]string{"-b", "stockfish:1s"}, command.Misuse, "there are alphabeta, mcts and random"},
+		{[]string{"-rules", "chess"}, command.Misuse, "no such preset"},
+		{[]string{"-rules", "none.json"}, command.Misuse, "none.json"},
+		{[]string{"-n", "0"}, command.Misuse, "-n 0"},
+		{[]string{"-j", "0"}, command.Misuse, "for flag -j"},
+		{[]string{"-plies", "0"}, command.Misuse, "-plies 0"},
+		{[]string{"-opening", "-1"}, command.Misuse, "-opening -1"},
+		{[]string{"-want", "101"}, command.Misuse, "-want 101"},
+		{[]string{"-games", "/nowhere/at/all"}, command.Misuse, "-games"},
+		{[]string{"more"}, command.Misuse, `"more" is no flag`},
+		{[]string{"-z"}, command.Misuse, "-h prints the help"},
 	} {
 		code, out, errs := arena(t, c.args...)
 		if code != c.code || !strings.Contains(out+errs, c.want) {

@@ -55,6 +55,14 @@ func (p *Progress) Showf(format string, args ...any) {
 	fmt.Fprintf(p.out, format+"\n", args...)
 }
 
+// Write writes to where progress is shown, for libraries that draw it themselves.
+func (p *Progress) Write(b []byte) (int, error) {
+	if !p.On() {
+		return len(b), nil
+	}
+	return p.out.Write(b)
+}
+
 // Done clears the line of a terminal. More may be shown after it.
 func (p *Progress) Done() {
 	if p != nil && p.lines {
