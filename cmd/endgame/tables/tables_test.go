@@ -253,6 +253,60 @@ func TestVerifyFindsErrors(t *testing.T) {
 	}
 }
 
+// TestVerifyFindsCircle: a table in which every endless place is forged into a win or
+// a loss without a distance does not pass. Each such code follows from those of its
+// successors, which follow from it.
+func TestVerifyFindsCircle(t *testing.T) {
+	forged := 0
+	for _, name := range []string{"federation", "magpie", "legacy", "walker", "leaflet"} {
+		v, err := brandubh.Preset(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, men := range []int{1, 2} {
+			all, dir := build(t, v, BuildOptions{Men: men})
+			for _, c := range all.Classes() {
+				good := all.table(c)
+				codes := [2][]code{bytes.Clone(good.codes[0]), bytes.Clone(good.codes[1])}
+				endless := 0
+				for side, far := range map[int]code{attackersMove: farWin, defendersMove: farLoss} {
+					for i, x := range codes[side] {
+						if x == 0 {
+							codes[side][i] = far
+							endless++
+						}
+					}
+				}
+				if endless == 0 || c.Men() < men {
+					continue
+				}
+				forged++
+				other := t.TempDir()
+				if err := os.CopyFS(other, os.DirFS(dir)); err != nil {
+					t.Fatal(err)
+				}
+				if err := writeTable(newGeometry(v), other, c, codes, 8); err != nil {
+					t.Fatal(err)
+				}
+				bad, err := Open(other, v)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, every := range []int{1, 1 << 30} {
+					_, err = bad.Verify(t.Context(), c, VerifyOptions{Every: every})
+					if wrong := (*WrongError)(nil); !errors.As(err, &wrong) || !strings.Contains(err.Error(), "distance") {
+						t.Errorf("%s, class %v with %d endless places forged, every %d: verified, %v", name, c, endless, every, err)
+					}
+				}
+				bad.Close()
+			}
+		}
+	}
+	if forged == 0 {
+		t.Error("no class has an endless place to forge")
+	}
+}
+
 // TestIndex: every place has its own position, every position its place, and a
 // place's position is the one that was asked for or an image of it.
 func TestIndex(t *testing.T) {

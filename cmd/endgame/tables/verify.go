@@ -46,12 +46,16 @@ type WrongError struct {
 	Position brandubh.Position
 	// Has is what the table says, Want what it should say.
 	Has, Want Value
-	// By is what was compared: "its successors", "its image", "a plain search".
+	// By is what was compared: "its successors", "its image", "a plain search"; empty
+	// for a code that the table cannot have, and then there is no Want.
 	By string
 }
 
 // Error says which entry is wrong.
 func (e *WrongError) Error() string {
+	if e.By == "" {
+		return fmt.Sprintf("%v: the table says %v, but each of its wins has a distance", e.Position, e.Has)
+	}
 	return fmt.Sprintf("%v: the table says %v, but by %s %v", e.Position, e.Has, e.By, e.Want)
 }
 
@@ -59,10 +63,13 @@ func (e *WrongError) Error() string {
 // the library says of results, moves and captures alone ([brandubh.Variant.Result],
 // Moves and Play): an entry is won in n plies if the shortest loss that a move leads
 // to has n-1, lost in n if all moves lead to wins and the longest has n-1, and
-// otherwise open. If all entries of a class and of the smaller ones pass, then by
-// induction every win and distance is right, and nobody can force anything where
-// an entry is open. (A table with two bits has no distances to go by: there it is
-// shown only that no entry contradicts another.) The first wrong entry is returned as a [*WrongError].
+// otherwise open. A table with a byte for each place has a distance for every win: a
+// code without one is refused wherever it stands, whatever Every says. So if all
+// entries of a class and of the smaller ones pass, then by induction on the distance
+// every win is right, and nobody can force anything where an entry is open. (A table
+// with two bits has no distances to go by: there it is shown only that no entry
+// contradicts another, and codes could support each other in a circle.) The first wrong
+// entry is returned as a [*WrongError].
 //
 // It also compares all checksums, the stored images, and entries picked by chance
 // with a plain search that knows no tables.
@@ -73,6 +80,9 @@ func (t *Tables) Verify(ctx context.Context, c Class, o VerifyOptions) (Verified
 		return done, noTable(c)
 	}
 	if err := x.checkAll(); err != nil {
+		return done, err
+	}
+	if err := x.checkDistances(ctx); err != nil {
 		return done, err
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -113,6 +123,28 @@ func (t *Tables) Verify(ctx context.Context, c Class, o VerifyOptions) (Verified
 	}
 	err := t.verifyBySearch(ctx, x, o, &done)
 	return done, err
+}
+
+// checkDistances returns a [*WrongError] if a table with a byte for each place has a
+// win without a distance. Such codes could vouch for each other in a circle.
+func (t *table) checkDistances(ctx context.Context) error {
+	if t.bits == 2 {
+		return nil
+	}
+	for side, codes := range t.codes {
+		for from := 0; from < len(codes); from += chunkSize {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			for i, c := range codes[from:min(from+chunkSize, len(codes))] {
+				if c >= farWin {
+					p := t.position(uint64(from+i), turns[side])
+					return &WrongError{Position: p, Has: valueOf(c, p.Turn())}
+				}
+			}
+		}
+	}
+	return nil
 }
 
 func (t *Tables) table(c Class) *table {
