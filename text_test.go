@@ -491,3 +491,12 @@ func FuzzVariant(f *testing.F) {
 		}
 	})
 }
+
+func parsePosition(t testing.TB, text string) brandubh.Position {
+	t.Helper()
+	p, err := brandubh.ParsePosition(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}

@@ -1,6 +1,7 @@
 package brandubh_test
 
 import (
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/brandubh"
+	"example.com/brandubh/record"
 )
 
 var update = flag.Bool("update", false, "rewrite testdata/transcripts and testdata/conformance/*-more.json")
@@ -318,7 +320,7 @@ func TestArchiveRepetitions(t *testing.T) {
 			continue
 		}
 		v := preset(t, name)
-		r, err := brandubh.ReadMoves(v, a.Moves, brandubh.ReadOptions{})
+		r, err := record.ReadMoves(v, a.Moves, record.ReadOptions{})
 		if err != nil {
 			t.Fatalf("%s: %v", a.ID, err)
 		}
@@ -345,4 +347,32 @@ func TestArchiveRepetitions(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	golden(t, "archive-repetition", b.String())
+}
+
+// archived is one line of the archive.
+type archived struct {
+	ID    string `json:"id"`
+	Type  int    `json:"type"`
+	Won   string `json:"won"`
+	Moves string `json:"moves"`
+}
+
+// archivePresets are the six game types that are played under a name of their own.
+var archivePresets = map[int]string{51: "brandubh1", 129: "brandubh2", 130: "noreturn", 53: "walker", 64: "magpie", 59: "scottish"}
+
+func readArchive(t testing.TB) (games []archived) {
+	t.Helper()
+	f, err := os.Open(filepath.Join("..", "shared", "games", "archive-7x7.jsonl"))
+	if err != nil {
+		t.Skip("the archive of recorded games is not here: ", err)
+	}
+	defer f.Close()
+	for d := json.NewDecoder(f); d.More(); {
+		var g archived
+		if err := d.Decode(&g); err != nil {
+			t.Fatal(err)
+		}
+		games = append(games, g)
+	}
+	return games
 }

@@ -14,6 +14,7 @@ import (
 
 	"example.com/brandubh"
 	"example.com/brandubh/player"
+	"example.com/brandubh/record"
 )
 
 // maxLine is how long a command may be, in bytes; the longest real one has a few
@@ -204,10 +205,10 @@ func (e *engine) command(line string) bool {
 
 // rules takes up a rule set and its start. Rules that are not understood end the
 // game: no move could be trusted.
-func (e *engine) rules(record string) {
+func (e *engine) rules(text string) {
 	e.halt()
 	e.line, e.placed, e.sent, e.refused = nil, true, brandubh.Move{}, nil
-	v, deviations, err := brandubh.ParseOTNRules(record)
+	v, deviations, err := record.ParseOTNRules(text)
 	if err == nil {
 		e.line, err = brandubh.NewLine(v, v.Start)
 	}
@@ -222,11 +223,11 @@ func (e *engine) rules(record string) {
 
 // position takes up a board. Its record does not say who is to move: the side that
 // was to move before stays it, and "side" or "play" put that right.
-func (e *engine) position(record string) {
+func (e *engine) position(text string) {
 	if !e.hasRules() {
 		return
 	}
-	p, err := brandubh.ParseOTNPosition(record)
+	p, err := record.ParseOTNPosition(text)
 	if err != nil {
 		e.complain("%v", err)
 		return
@@ -373,11 +374,11 @@ func (e *engine) analyze(rest string) {
 }
 
 // confirmed plays our move, which the host has accepted.
-func (e *engine) confirmed(record string) {
+func (e *engine) confirmed(text string) {
 	if !e.hasRules() {
 		return
 	}
-	p, err := brandubh.ParseOTNPosition(record)
+	p, err := record.ParseOTNPosition(text)
 	if err != nil {
 		e.complain("%v", err)
 		return
@@ -397,10 +398,10 @@ func (e *engine) opponentMove(rest string) {
 	if !e.hasRules() {
 		return
 	}
-	list, record, hasRecord := strings.Cut(rest, " ")
+	list, text, hasRecord := strings.Cut(rest, " ")
 	var moves []brandubh.Move
 	for text := range strings.SplitSeq(list, "|") {
-		w, err := brandubh.ParseOTNMove(text)
+		w, err := record.ParseOTNMove(text)
 		switch {
 		case err != nil:
 			e.complain("%v", err)
@@ -422,7 +423,7 @@ func (e *engine) opponentMove(rest string) {
 		e.line, e.placed, e.sent, e.refused = l, false, brandubh.Move{}, nil
 		return
 	}
-	p, err := brandubh.ParseOTNPosition(strings.TrimSpace(record))
+	p, err := record.ParseOTNPosition(strings.TrimSpace(text))
 	if err != nil {
 		e.complain("%v", err)
 		return

@@ -19,6 +19,7 @@ import (
 
 	"example.com/brandubh"
 	"example.com/brandubh/player"
+	"example.com/brandubh/record"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -169,8 +170,8 @@ type host struct {
 	spent  map[time.Duration]int
 }
 
-func (h *host) record() string {
-	return brandubh.FormatOTNPosition(h.game.Position())
+func (h *host) text() string {
+	return record.FormatOTNPosition(h.game.Position())
 }
 
 // move waits for a move and returns it with how long it took.
@@ -225,10 +226,10 @@ func (h *host) clock() string {
 }
 
 // play plays so many plies at most, or to the end.
-func (h *host) play(record string, plies int, clockFirst bool) {
+func (h *host) play(text string, plies int, clockFirst bool) {
 	t := h.t
 	for _, s := range []brandubh.Side{brandubh.Attackers, brandubh.Defenders} {
-		h.rigs[s].send("rules " + record)
+		h.rigs[s].send("rules " + text)
 		h.rigs[s].send("side " + s.String())
 		h.rigs[s].send("start")
 	}
@@ -240,7 +241,7 @@ func (h *host) play(record string, plies int, clockFirst bool) {
 		s := h.game.Position().Turn()
 		if h.game.Plies() > 0 {
 			last := h.game.Played()[h.game.Plies()-1]
-			h.rigs[s].send(fmt.Sprintf("opponent-move %v %s", last, h.record()))
+			h.rigs[s].send(fmt.Sprintf("opponent-move %v %s", last, h.text()))
 		}
 		timed := h.left[s] >= 0
 		if timed && clockFirst {
@@ -258,7 +259,7 @@ func (h *host) play(record string, plies int, clockFirst bool) {
 		if err := h.game.Play(m); err != nil {
 			t.Fatalf("ply %d: %v", h.game.Plies()+1, err)
 		}
-		h.rigs[s].send("move " + h.record())
+		h.rigs[s].send("move " + h.text())
 	}
 	code := map[brandubh.Side]string{brandubh.NoSide: "1", brandubh.Attackers: "2", brandubh.Defenders: "3"}[h.game.Result().Winner]
 	for _, s := range []brandubh.Side{brandubh.Attackers, brandubh.Defenders} {
@@ -276,13 +277,13 @@ func records(t *testing.T) (texts []string, sets []*brandubh.Variant) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, err := brandubh.FormatOTNRules(v)
-		if loss, ok := errors.AsType[*brandubh.OTNLossError](err); ok {
+		text, err := record.FormatOTNRules(v)
+		if loss, ok := errors.AsType[*record.OTNLossError](err); ok {
 			text = loss.Nearest
 		} else if err != nil {
 			t.Fatal(err)
 		}
-		w, _, err := brandubh.ParseOTNRules(text)
+		w, _, err := record.ParseOTNRules(text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -521,7 +522,7 @@ func TestBudget(t *testing.T) {
 // An analysis lists legal lines, the best first for the side to move, with numbers
 // for the attackers.
 func TestAnalysis(t *testing.T) {
-	v, _, err := brandubh.ParseOTNRules("dim:7 surf:n start:" + start)
+	v, _, err := record.ParseOTNRules("dim:7 surf:n start:" + start)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -553,7 +554,7 @@ func TestAnalysis(t *testing.T) {
 			if len(fields) != 10 || fields[1] != "4" {
 				t.Fatalf("%v: %q", c, fields)
 			}
-			p, err := brandubh.ParseOTNPosition(c.position)
+			p, err := record.ParseOTNPosition(c.position)
 			if err != nil {
 				t.Fatal(err)
 			}

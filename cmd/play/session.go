@@ -14,6 +14,7 @@ import (
 
 	"example.com/brandubh"
 	"example.com/brandubh/player"
+	"example.com/brandubh/record"
 )
 
 // Session is a game that is being played, who plays it, and what may be said to
@@ -239,7 +240,7 @@ func (s *Session) Do(line string) (Reply, error) {
 
 // parseMove reads a move in any spelling that records have.
 func parseMove(text string) (brandubh.Move, error) {
-	w, err := brandubh.ParseOTNMove(strings.TrimSpace(text))
+	w, err := record.ParseOTNMove(strings.TrimSpace(text))
 	switch {
 	case err != nil:
 		return brandubh.Move{}, err
@@ -573,19 +574,19 @@ func encode(g *brandubh.Game, otg bool) (data []byte, note string, err error) {
 		return append(data, '\n'), "", err
 	}
 	v := g.Variant()
-	rules, err := brandubh.FormatOTNRules(v)
-	if loss, ok := errors.AsType[*brandubh.OTNLossError](err); ok {
+	rules, err := record.FormatOTNRules(v)
+	if loss, ok := errors.AsType[*record.OTNLossError](err); ok {
 		rules, note = loss.Nearest, loss.Error()+"\nthe file has the nearest rules; save as .json to keep all"
 	} else if err != nil {
 		return nil, "", err
 	}
 	start, _ := g.PositionAfter(0)
-	record, err := brandubh.NewOTG(v, brandubh.Record{Start: start, Moves: g.Played(), Result: g.Result()}, rules, brandubh.OTNPlain)
+	o, err := record.NewOTG(v, record.Record{Start: start, Moves: g.Played(), Result: g.Result()}, rules, record.OTNPlain)
 	if err != nil {
 		return nil, "", err
 	}
-	record.Tags = append([]brandubh.OTGTag{{Name: "date", Value: time.Now().Format("2006.01.02")}}, record.Tags...)
-	text, err := record.Format()
+	o.Tags = append([]record.OTGTag{{Name: "date", Value: time.Now().Format("2006.01.02")}}, o.Tags...)
+	text, err := o.Format()
 	return []byte(text), note, err
 }
 
@@ -640,11 +641,11 @@ func readGame(file string, v *brandubh.Variant) (g *brandubh.Game, notes []strin
 // decodeOTG replays a record as a game. Where it plays on past a repetition that
 // would have ended or forbidden it, the rule is let pass.
 func decodeOTG(text string, v *brandubh.Variant) (*brandubh.Game, []string, error) {
-	o, err := brandubh.ParseOTG(text)
+	o, err := record.ParseOTG(text)
 	if err != nil {
 		return nil, nil, err
 	}
-	v, r, err := o.Replay(v, brandubh.ReadOptions{})
+	v, r, err := o.Replay(v, record.ReadOptions{})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -14,6 +14,7 @@ import (
 	"text/tabwriter"
 
 	"example.com/brandubh"
+	"example.com/brandubh/record"
 )
 
 // archived is one line of the archive.
@@ -142,7 +143,7 @@ func (row *typeRow) judge(v *brandubh.Variant, g *archived) (found []finding) {
 	report := func(kind string, ply int, why string) {
 		found = append(found, finding{g.ID, row.Preset, kind, ply, why})
 	}
-	r, err := brandubh.ReadMoves(v, g.Moves, brandubh.ReadOptions{})
+	r, err := record.ReadMoves(v, g.Moves, record.ReadOptions{})
 	if err != nil {
 		// Plies are missing or were taken back: what its capture list says before
 		// that is part of the same trouble and no exception of its own.
@@ -157,10 +158,10 @@ func (row *typeRow) judge(v *brandubh.Variant, g *archived) (found []finding) {
 	captures, after := false, false
 	for _, d := range r.Deviations {
 		switch d.Kind {
-		case brandubh.DeviantCaptures:
+		case record.DeviantCaptures:
 			captures = true
 			report(findCaptures, d.Ply, d.String())
-		case brandubh.DeviantEnd:
+		case record.DeviantEnd:
 			after = true
 			report(findAfterEnd, d.Ply, d.String())
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/brandubh"
+	"example.com/brandubh/record"
 )
 
 // parting is where two rule sets part on a game.
@@ -23,7 +24,7 @@ type parting struct {
 // read, and the one that they refuse last. What cannot be read is an error.
 func readLine(src *source, sets []*brandubh.Variant) (moves []brandubh.Move, unread error) {
 	for _, v := range sets {
-		r, err := src.read(v, brandubh.ReadOptions{})
+		r, err := src.read(v, record.ReadOptions{})
 		var illegal *brandubh.MoveError
 		line := r.Moves
 		if errors.As(err, &illegal) {
@@ -158,13 +159,13 @@ func printComparison(w io.Writer, src *source, sets []*brandubh.Variant) int {
 		width = max(width, len(v.Name))
 	}
 	for _, v := range sets {
-		r, err := src.read(v, brandubh.ReadOptions{})
+		r, err := src.read(v, record.ReadOptions{})
 		wrap(w, fmt.Sprintf("  %-*s  ", width, v.Name), strings.Repeat(" ", width+4), outcome(v, r, err))
 	}
 	first := sets[0]
 	for _, v := range sets[1:] {
-		ra, _ := src.read(first, brandubh.ReadOptions{})
-		rb, _ := src.read(v, brandubh.ReadOptions{})
+		ra, _ := src.read(first, record.ReadOptions{})
+		rb, _ := src.read(v, record.ReadOptions{})
 		p := part(moves, ra.Start, rb.Start, first, v)
 		switch {
 		case p.ply < 0 && len(p.differ) == 0:
@@ -192,7 +193,7 @@ func printComparison(w io.Writer, src *source, sets []*brandubh.Variant) int {
 }
 
 // outcome says how a game goes by a rule set, repetition included.
-func outcome(v *brandubh.Variant, r brandubh.Record, err error) string {
+func outcome(v *brandubh.Variant, r record.Record, err error) string {
 	g, e := brandubh.NewGameFrom(v, r.Start)
 	if e != nil {
 		return e.Error()
@@ -222,9 +223,9 @@ func outcome(v *brandubh.Variant, r brandubh.Record, err error) string {
 // printWhich writes which presets a game is consistent with.
 func printWhich(w io.Writer, src *source) int {
 	s := &sheet{w: w}
-	var fits, fails []brandubh.Fit
+	var fits, fails []record.Fit
 	width := 0
-	for _, f := range brandubh.Which(src.readFrom, src.claimed()) {
+	for _, f := range record.FitPresets(src.readFrom, src.claimed()) {
 		var syntax *brandubh.ParseError
 		if errors.As(f.Err, &syntax) {
 			s.line("%s cannot be read: ply %d: %v", src.name, f.Ply, f.Err)
@@ -256,7 +257,7 @@ func printWhich(w io.Writer, src *source) int {
 }
 
 // ending says how a record ends that fits the rules.
-func ending(r brandubh.Record) string {
+func ending(r record.Record) string {
 	switch n := len(r.Moves); {
 	case !r.Result.Over():
 		return fmt.Sprintf("no end by rule up to ply %d", n)
@@ -268,9 +269,9 @@ func ending(r brandubh.Record) string {
 }
 
 // notes returns what is reported of a record and does not decide.
-func notes(f brandubh.Fit) (notes []string) {
+func notes(f record.Fit) (notes []string) {
 	for _, d := range f.Record.Deviations {
-		if d.Kind == brandubh.DeviantCaptures || d.Kind == brandubh.DeviantSymbol {
+		if d.Kind == record.DeviantCaptures || d.Kind == record.DeviantSymbol {
 			notes = append(notes, d.String())
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/brandubh"
+	"example.com/brandubh/record"
 )
 
 // sheet is the referee's sheet: it remembers the rules that it cites, and tells
@@ -111,7 +112,7 @@ func (s *sheet) board(p brandubh.Position) {
 // referee plays through a game and writes the referee's sheet.
 func referee(w io.Writer, src *source, v *brandubh.Variant, boards, readOn bool) int {
 	s := &sheet{w: w}
-	r, err := src.read(v, brandubh.ReadOptions{ReadOn: readOn})
+	r, err := src.read(v, record.ReadOptions{ReadOn: readOn})
 	played := v // the rules that the moves are judged by
 	if readOn {
 		open := *v
@@ -214,7 +215,7 @@ func worthTelling(f brandubh.Effect) bool {
 }
 
 // comments writes the remarks of the record after a ply.
-func (s *sheet) comments(r brandubh.Record, ply int) {
+func (s *sheet) comments(r record.Record, ply int) {
 	for _, c := range r.Comments {
 		if c.Ply == ply && strings.TrimSpace(c.Text) != "" {
 			wrap(s.w, "       # ", "       # ", c.Text)
@@ -223,7 +224,7 @@ func (s *sheet) comments(r brandubh.Record, ply int) {
 }
 
 // verdict writes how the game stands or what was wrong with it, and by which rules.
-func (s *sheet) verdict(g *brandubh.Game, r brandubh.Record, refused *brandubh.Explanation, err error) {
+func (s *sheet) verdict(g *brandubh.Game, r record.Record, refused *brandubh.Explanation, err error) {
 	var syntax *brandubh.ParseError
 	end := g.Result()
 	grounds := g.ResultCitations()
@@ -256,7 +257,7 @@ func (s *sheet) verdict(g *brandubh.Game, r brandubh.Record, refused *brandubh.E
 }
 
 // reports writes in which points the record differs from the rules.
-func (s *sheet) reports(g *brandubh.Game, r brandubh.Record, v *brandubh.Variant, rest string, err error) {
+func (s *sheet) reports(g *brandubh.Game, r record.Record, v *brandubh.Variant, rest string, err error) {
 	var lines []string
 	for _, d := range r.Deviations {
 		lines = append(lines, d.String())

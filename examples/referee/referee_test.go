@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"example.com/brandubh"
+	"example.com/brandubh/record"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -31,7 +32,7 @@ const enclosedGame = "d1-c1 e4-e2 c1-c3 e2-g2 g4-g3 d5-a5 g3-e3 a5-a6 a4-a5 d4-d
 // same last position, the same verdict.
 func TestForms(t *testing.T) {
 	v := brandubh.Federation()
-	r, err := brandubh.ReadMoves(v, ownGame, brandubh.ReadOptions{})
+	r, err := record.ReadMoves(v, ownGame, record.ReadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,13 +58,13 @@ func TestForms(t *testing.T) {
 		t.Fatal(err)
 	}
 	forms := map[string]string{"list": ownGame, "text": text, "json": string(stored), "archive": string(archive)}
-	rules, err := brandubh.FormatOTNRules(v)
-	if loss := (*brandubh.OTNLossError)(nil); errors.As(err, &loss) {
+	rules, err := record.FormatOTNRules(v)
+	if loss := (*record.OTNLossError)(nil); errors.As(err, &loss) {
 		rules = loss.Nearest
 	} else if err != nil {
 		t.Fatal(err)
 	}
-	otg, err := brandubh.NewOTG(v, r, rules, brandubh.OTNForm(0))
+	otg, err := record.NewOTG(v, r, rules, record.OTNForm(0))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +77,7 @@ func TestForms(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		got, err := src.read(v, brandubh.ReadOptions{})
+		got, err := src.read(v, record.ReadOptions{})
 		if err != nil || !slices.Equal(got.Moves, r.Moves) || got.Result != r.Result || got.Rest != "" {
 			t.Errorf("%s: %v, %v after %d plies; want %v after %d", name, err, got.Result, len(got.Moves), r.Result, len(r.Moves))
 		}

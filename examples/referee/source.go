@@ -9,13 +9,14 @@ import (
 	"strings"
 
 	"example.com/brandubh"
+	"example.com/brandubh/record"
 )
 
 // source is a recorded game before any rules are applied to it.
 type source struct {
 	name   string // what to call it
 	moves  string // a list of moves, or
-	otg    *brandubh.OTG
+	otg    *record.OTG
 	stored *brandubh.Game // in the library's own JSON
 	rules  string         // the preset that the record names; may be empty
 	won    brandubh.Side  // who has won according to the record, if claimed
@@ -56,7 +57,7 @@ func load(name string, stdin io.Reader) (*source, error) {
 	case strings.HasPrefix(text, "{") && json.Valid([]byte(text)):
 		err = s.readJSON([]byte(text))
 	case strings.HasSuffix(name, ".otg"), strings.HasPrefix(text, "["):
-		g, e := brandubh.ParseOTG(string(data))
+		g, e := record.ParseOTG(string(data))
 		if e == nil {
 			s.otg = &g
 			s.readResult()
@@ -95,7 +96,7 @@ func (s *source) readJSON(data []byte) error {
 	return nil
 }
 
-// claimed returns the result that the record claims, as [brandubh.Which] wants it.
+// claimed returns the result that the record claims, as [record.FitPresets] wants it.
 func (s *source) claimed() brandubh.Result {
 	switch {
 	case !s.claims:
@@ -128,7 +129,7 @@ func (s *source) variant(given *brandubh.Variant) (*brandubh.Variant, error) {
 	}
 	if s.otg != nil {
 		if rules, ok := s.otg.Tag("rules"); ok {
-			v, _, err := brandubh.ParseOTNRules(rules)
+			v, _, err := record.ParseOTNRules(rules)
 			return v, err
 		}
 	}
@@ -149,7 +150,7 @@ func (s *source) start() (brandubh.Position, bool) {
 	if _, setUp := s.otg.Tag("position"); !ok || setUp {
 		return brandubh.Position{}, false
 	}
-	v, _, err := brandubh.ParseOTNRules(rules)
+	v, _, err := record.ParseOTNRules(rules)
 	if err != nil {
 		return brandubh.Position{}, false
 	}
@@ -158,15 +159,15 @@ func (s *source) start() (brandubh.Position, bool) {
 
 // readFrom reads the game by a rule set from the start that this gives it, which
 // must be the record's own unless the record is of a position that was set up.
-func (s *source) readFrom(v *brandubh.Variant) (brandubh.Record, error) {
+func (s *source) readFrom(v *brandubh.Variant) (record.Record, error) {
 	if start, ok := s.start(); ok && start != v.Start {
-		return brandubh.Record{Start: start}, fmt.Errorf("%w: %v", errOtherStart, start)
+		return record.Record{Start: start}, fmt.Errorf("%w: %v", errOtherStart, start)
 	}
-	return s.read(v, brandubh.ReadOptions{})
+	return s.read(v, record.ReadOptions{})
 }
 
 // read plays the game by a rule set as far as it goes.
-func (s *source) read(v *brandubh.Variant, o brandubh.ReadOptions) (brandubh.Record, error) {
+func (s *source) read(v *brandubh.Variant, o record.ReadOptions) (record.Record, error) {
 	switch {
 	case s.otg != nil:
 		_, r, err := s.otg.Replay(v, o)
@@ -179,11 +180,11 @@ func (s *source) read(v *brandubh.Variant, o brandubh.ReadOptions) (brandubh.Rec
 		for _, m := range s.stored.Played() {
 			words = append(words, m.String())
 		}
-		r, err := brandubh.ReadMoves(v, strings.Join(words, " "), o)
+		r, err := record.ReadMoves(v, strings.Join(words, " "), o)
 		if said := s.stored.Result(); err == nil && spoken(said) && !r.Result.Over() {
 			r.Result = said
 		}
 		return r, err
 	}
-	return brandubh.ReadMoves(v, s.moves, o)
+	return record.ReadMoves(v, s.moves, o)
 }

@@ -1,4 +1,4 @@
-package brandubh
+package record
 
 import (
 	"fmt"
@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"example.com/brandubh"
 )
 
 // WrittenMove is a move as a record writes it: the move itself and what the
@@ -13,13 +15,13 @@ import (
 // It knows nothing of its position. Two are equal exactly when they say the same.
 type WrittenMove struct {
 	// Move is the move; it means nothing where Resigns is set.
-	Move Move
+	Move brandubh.Move
 	// King: the piece that moves is marked as the king, "Kd4-d3".
 	King bool
 	// Captures is the squares whose pieces the move is said to take.
-	Captures Bitboard
+	Captures brandubh.Bitboard
 	// KingCaptures is those of Captures that are marked as the king's, "xKd3".
-	KingCaptures Bitboard
+	KingCaptures brandubh.Bitboard
 	// Count is how many pieces the move is said to take where their squares are
 	// not named, "x2"; 0 where no number stands.
 	Count uint8
@@ -36,7 +38,7 @@ const resignSymbol = "---"
 // plain one, "d4-d3xc3/e3+", or in any other spelling that [ReadMoves] knows:
 // without the dash, with squares in upper case, with the captures chained
 // ("xc3xe3"), set off by blanks or commas ("x c3,e3") or counted ("x2"). "---" resigns. Pieces
-// and moves that Brandubh lacks are refused by name in a [*ParseError].
+// and moves that Brandubh lacks are refused by name in a [*brandubh.ParseError].
 func ParseOTNMove(text string) (WrittenMove, error) {
 	if text == resignSymbol {
 		return WrittenMove{Resigns: true}, nil
@@ -46,9 +48,9 @@ func ParseOTNMove(text string) (WrittenMove, error) {
 	case err != nil:
 		return WrittenMove{}, err
 	case end < len(text):
-		return WrittenMove{}, &ParseError{"move", text, end, "something follows the move"}
+		return WrittenMove{}, &brandubh.ParseError{What: "move", Text: text, At: end, Why: "something follows the move"}
 	case twice != 0:
-		return WrittenMove{}, &ParseError{"move", text, 0, "names twice what it takes: " + twice.String()}
+		return WrittenMove{}, &brandubh.ParseError{What: "move", Text: text, At: 0, Why: "names twice what it takes: " + twice.String()}
 	}
 	return w, nil
 }
@@ -98,15 +100,15 @@ func lackingPiece(letter byte) string {
 }
 
 // anySquare reads a square in upper or lower case at a place of a text.
-func anySquare(text string, at int) (Square, bool) {
+func anySquare(text string, at int) (brandubh.Square, bool) {
 	if at+2 > len(text) {
 		return 0, false
 	}
-	return readSquare([]byte{text[at] | 0x20, text[at+1]})
+	return brandubh.SquareAt(int(text[at]|0x20)-'a', int(text[at+1])-'1')
 }
 
 // markedSquare reads a square that may carry a piece's letter.
-func markedSquare(what, text string, at int) (s Square, king bool, end int, err error) {
+func markedSquare(what, text string, at int) (s brandubh.Square, king bool, end int, err error) {
 	if s, ok := anySquare(text, at); ok {
 		return s, false, at + 2, nil
 	}
@@ -115,14 +117,14 @@ func markedSquare(what, text string, at int) (s Square, king bool, end int, err 
 		case c == 'K':
 			return s, true, at + 3, nil
 		case c == 't' || c == 'T':
-			err = &ParseError{what, text, at, "soldiers carry no letter"}
+			err = &brandubh.ParseError{What: what, Text: text, At: at, Why: "soldiers carry no letter"}
 			return s, false, at, err
 		case lackingPiece(c) != "":
-			err = &ParseError{what, text, at, fmt.Sprintf("%q is %s, which Brandubh lacks", c, lackingPiece(c))}
+			err = &brandubh.ParseError{What: what, Text: text, At: at, Why: fmt.Sprintf("%q is %s, which Brandubh lacks", c, lackingPiece(c))}
 			return s, false, at, err
 		}
 	}
-	return 0, false, at, &ParseError{what, text, at, "want a square, a file a to g and a rank 1 to 7"}
+	return 0, false, at, &brandubh.ParseError{What: what, Text: text, At: at, Why: "want a square, a file a to g and a rank 1 to 7"}
 }
 
 func skipBlanks(text string, at int) int {
@@ -139,9 +141,9 @@ func skipBlanks(text string, at int) int {
 // readWritten reads a move at a place of a text, and returns where it ends and
 // which squares it names twice among those it takes. It is the one reader of
 // moves in other people's spellings.
-func readWritten(what, text string, at int) (w WrittenMove, end int, twice Bitboard, err error) {
-	fail := func(at int, why string) (WrittenMove, int, Bitboard, error) {
-		return WrittenMove{}, at, 0, &ParseError{what, text, at, why}
+func readWritten(what, text string, at int) (w WrittenMove, end int, twice brandubh.Bitboard, err error) {
+	fail := func(at int, why string) (WrittenMove, int, brandubh.Bitboard, error) {
+		return WrittenMove{}, at, 0, &brandubh.ParseError{What: what, Text: text, At: at, Why: why}
 	}
 	if w.Move.From, w.King, at, err = markedSquare(what, text, at); err != nil {
 		return WrittenMove{}, at, 0, err
@@ -180,7 +182,7 @@ func readWritten(what, text string, at int) (w WrittenMove, end int, twice Bitbo
 
 // readCaptures reads what follows the x: a number, or squares with x, / or a
 // comma between them.
-func (w *WrittenMove) readCaptures(what, text string, at int) (end int, twice Bitboard, err error) {
+func (w *WrittenMove) readCaptures(what, text string, at int) (end int, twice brandubh.Bitboard, err error) {
 	digits := at
 	for digits < len(text) && digits < at+2 && '0' <= text[digits] && text[digits] <= '9' {
 		digits++
@@ -255,7 +257,7 @@ var deviationNames = []string{"text", "captures", "piece", "symbol", "end", "res
 
 // String returns the kind as text: text, captures, piece, symbol, end, result or
 // rules.
-func (k DeviationKind) String() string { return wordOf("DeviationKind", deviationNames, uint8(k)) }
+func (k DeviationKind) String() string { return k.text() }
 
 // Deviation is one point in which a record differs from the rules, or from what
 // this package can say.
@@ -290,13 +292,13 @@ type Comment struct {
 // Record is a recorded game as far as it could be read.
 type Record struct {
 	// Start is the position that the game starts from.
-	Start Position
+	Start brandubh.Position
 	// Moves is the moves, all legal in turn.
-	Moves []Move
+	Moves []brandubh.Move
 	// Result is what the last position is by itself, or else what the record
 	// claims by a resignation or by time; the zero Result where the game stops
-	// without either. Repetition is not judged here: [Line] and [Game] do that.
-	Result Result
+	// without either. Repetition is not judged here: [brandubh.Line] and [Game] do that.
+	Result brandubh.Result
 	// Rest is the text that was not read: what follows the end of the game, or
 	// begins with what could not be played.
 	Rest string
@@ -310,7 +312,7 @@ type Record struct {
 type ReadOptions struct {
 	// Start is the position that the game starts from; the zero Position stands
 	// for the Start of the rule set.
-	Start Position
+	Start brandubh.Position
 	// ReadOn reads on where the rules end the game by enclosure, which records of
 	// games show in which nobody applied that rule: the first such end is reported,
 	// and from there on the game is judged by the same rules without enclosure. It
@@ -331,11 +333,11 @@ type ReadOptions struct {
 // A list that names no captures at all claims nothing about them.
 //
 // Where the game ends by the rules before the list does, what follows is kept as
-// Rest and reported. A move that cannot be read ([*ParseError]) or is illegal
-// ([*MoveError]) stops the reading: the error names the ply, and the Record holds
+// Rest and reported. A move that cannot be read ([*brandubh.ParseError]) or is illegal
+// ([*brandubh.MoveError]) stops the reading: the error names the ply, and the Record holds
 // all that was read before and, in Rest, the text from that move on. An invalid
 // rule set or start is refused with the whole text as Rest.
-func ReadMoves(v *Variant, text string, o ReadOptions) (Record, error) {
+func ReadMoves(v *brandubh.Variant, text string, o ReadOptions) (Record, error) {
 	r, err := newReading(v, o)
 	if err != nil {
 		r.Rest = text
@@ -349,22 +351,22 @@ func ReadMoves(v *Variant, text string, o ReadOptions) (Record, error) {
 // reading is a record being read.
 type reading struct {
 	Record
-	v        *Variant
+	v        *brandubh.Variant
 	readOn   bool
-	p        Position
+	p        brandubh.Position
 	claimed  bool  // a resignation or the like has been read
 	captures bool  // the record has named a capture
 	unnamed  []int // the deviations that are captures without a word of it
 	numbered bool  // a wrong move number has been reported
 }
 
-func newReading(v *Variant, o ReadOptions) (*reading, error) {
+func newReading(v *brandubh.Variant, o ReadOptions) (*reading, error) {
 	r := &reading{readOn: o.ReadOn, v: v}
 	if err := v.Validate(); err != nil {
 		return r, err
 	}
 	r.p = v.Start
-	if o.Start != (Position{}) {
+	if o.Start != (brandubh.Position{}) {
 		r.p = o.Start
 	}
 	r.Start = r.p
@@ -411,7 +413,7 @@ func (r *reading) list(text string) error {
 			end++
 		}
 		token := text[at:end]
-		if why := claim(token); why != NoReason {
+		if why := claim(token); why != brandubh.NoReason {
 			if !r.claim(token, why) {
 				r.Rest = text[at:]
 				return nil
@@ -428,7 +430,7 @@ func (r *reading) list(text string) error {
 			return stop(err)
 		}
 		if end < len(text) && strings.IndexByte(",;#{([!?", text[end]) < 0 && skipBlanks(text, end) == end {
-			return stop(&ParseError{what, text, end, "something follows the move"})
+			return stop(&brandubh.ParseError{What: what, Text: text, At: end, Why: "something follows the move"})
 		}
 		if err := r.play(text[at:end], w, twice); err != nil {
 			return stop(err)
@@ -444,7 +446,7 @@ func readComment(what, text string, at int) (end int, comment string, err error)
 		closing := map[byte]string{'{': "}", '(': ")", '[': "]"}[c]
 		n := strings.Index(text[at:], closing)
 		if n < 0 {
-			return at, "", &ParseError{what, text, at, "the comment does not end; want " + closing}
+			return at, "", &brandubh.ParseError{What: what, Text: text, At: at, Why: "the comment does not end; want " + closing}
 		}
 		return at + n + 1, text[at+1 : at+n], nil
 	case ';', '#':
@@ -490,19 +492,19 @@ func (r *reading) number(token string, number int) {
 }
 
 // claim returns what a token claims that is no move.
-func claim(token string) Reason {
+func claim(token string) brandubh.Reason {
 	switch strings.ToLower(token) {
 	case resignSymbol, "resigned", "resigns", "resign":
-		return Resigned
+		return brandubh.Resigned
 	case "timeout", "time-out", "timed-out":
-		return OutOfTime
+		return brandubh.OutOfTime
 	}
-	return NoReason
+	return brandubh.NoReason
 }
 
 // claim takes a claim that the side to move has given the game up, and returns
 // false where one has been made before.
-func (r *reading) claim(token string, why Reason) bool {
+func (r *reading) claim(token string, why brandubh.Reason) bool {
 	if r.claimed {
 		r.over(token)
 		return false
@@ -511,7 +513,7 @@ func (r *reading) claim(token string, why Reason) bool {
 		return false
 	}
 	r.claimed = true
-	r.Result = Result{r.p.turn.Opponent(), why}
+	r.Result = brandubh.Result{Winner: r.p.Turn().Opponent(), Reason: why}
 	return true
 }
 
@@ -520,7 +522,7 @@ func (r *reading) over(token string) bool {
 	end := r.Result
 	if !r.claimed {
 		end = r.v.Result(r.p)
-		if end.Reason == Enclosed && r.readOn {
+		if end.Reason == brandubh.Enclosed && r.readOn {
 			r.report(len(r.Moves), DeviantEnd, token, "the game is over by the rules: %s; it is read on", end.Sentence())
 			open := *r.v
 			open.Enclosure = false
@@ -536,7 +538,7 @@ func (r *reading) over(token string) bool {
 
 // play plays a move of a game that is not over, and compares with the rules what
 // the record says about it.
-func (r *reading) play(token string, w WrittenMove, twice Bitboard) error {
+func (r *reading) play(token string, w WrittenMove, twice brandubh.Bitboard) error {
 	before := r.p
 	after, err := r.v.Play(before, w.Move)
 	if err != nil {
@@ -547,14 +549,14 @@ func (r *reading) play(token string, w WrittenMove, twice Bitboard) error {
 	if twice != 0 {
 		r.report(ply, DeviantText, token, "names twice what it takes: %v", twice)
 	}
-	if x := before.At(w.Move.From); w.King && x != King {
+	if x := before.At(w.Move.From); w.King && x != brandubh.King {
 		r.report(ply, DeviantPiece, token, "the piece on %v is not the king (%v)", w.Move.From, x)
 	}
 	taken := r.v.Captures(before, w.Move)
-	if w.KingCaptures&^(before.king&taken) != 0 {
-		r.report(ply, DeviantPiece, token, "no king is taken on %v", w.KingCaptures&^(before.king&taken))
+	if w.KingCaptures&^(before.Pieces(brandubh.King)&taken) != 0 {
+		r.report(ply, DeviantPiece, token, "no king is taken on %v", w.KingCaptures&^(before.Pieces(brandubh.King)&taken))
 	}
-	soldiers := taken &^ before.king // that the king falls is often not written
+	soldiers := taken &^ before.Pieces(brandubh.King) // that the king falls is often not written
 	switch {
 	case w.Captures == 0 && w.Count == 0 && soldiers != 0:
 		r.unnamed = append(r.unnamed, len(r.Deviations))
@@ -567,7 +569,7 @@ func (r *reading) play(token string, w WrittenMove, twice Bitboard) error {
 		r.report(ply, DeviantCaptures, token, "by the rules it takes %v", taken)
 	}
 	r.captures = r.captures || w.Captures != 0 || w.Count != 0
-	if !r.v.bears(w.Symbol, before.turn, after) {
+	if !bears(r.v, w.Symbol, before.Turn(), after) {
 		why := r.v.Result(after).Sentence()
 		switch w.Symbol {
 		case "+":
@@ -608,9 +610,9 @@ func (r *reading) finish() {
 // for the king, "b2-a2xa3", and "resigned" or "timeout" where that ended the
 // game; then the Rest. Comments are left out. It refuses moves that are illegal
 // under the rules, which are those that the record was read by.
-func (r Record) Text(v *Variant) (string, error) {
+func (r Record) Text(v *brandubh.Variant) (string, error) {
 	if v == nil {
-		return "", ErrNoVariant
+		return "", brandubh.ErrNoVariant
 	}
 	open := *v
 	open.Enclosure = false // the record may have been read on
@@ -626,7 +628,7 @@ func (r Record) Text(v *Variant) (string, error) {
 			b.WriteByte(' ')
 		}
 		b.WriteString(m.String())
-		for s := range (v.Captures(p, m) &^ p.king).All() {
+		for s := range (v.Captures(p, m) &^ p.Pieces(brandubh.King)).All() {
 			b.WriteString("x" + s.String())
 		}
 		p = q
@@ -636,9 +638,9 @@ func (r Record) Text(v *Variant) (string, error) {
 		words = append(words, b.String())
 	}
 	switch r.Result.Reason {
-	case Resigned:
+	case brandubh.Resigned:
 		words = append(words, "resigned")
-	case OutOfTime:
+	case brandubh.OutOfTime:
 		words = append(words, "timeout")
 	}
 	text := strings.Join(words, " ")
@@ -656,22 +658,22 @@ func (r Record) Text(v *Variant) (string, error) {
 
 // bears reports whether the rules bear out a symbol after a move, in one of the
 // two forms. A threat is what a side could do if it were to move.
-func (v *Variant) bears(symbol string, mover Side, p Position) bool {
+func bears(v *brandubh.Variant, symbol string, mover brandubh.Side, p brandubh.Position) bool {
 	switch symbol {
 	case "+":
-		return v.canWin(p, mover) || v.canCaptureKing(p)
+		return canWin(v, p, mover) || canCaptureKing(v, p)
 	case "++":
 		return v.Result(p).Winner == mover
 	case "-":
-		return v.canEscape(p)
+		return canEscape(v, p)
 	case "--":
-		return v.Result(p).Reason == Escape
+		return v.Result(p).Reason == brandubh.Escape
 	}
 	return true
 }
 
 // canWin reports whether a side, were it to move, could win at once.
-func (v *Variant) canWin(p Position, s Side) bool {
+func canWin(v *brandubh.Variant, p brandubh.Position, s brandubh.Side) bool {
 	p = p.WithTurn(s)
 	for m := range v.Moves(p) {
 		if q, err := v.Play(p, m); err == nil && v.Result(q).Winner == s {
@@ -683,18 +685,21 @@ func (v *Variant) canWin(p Position, s Side) bool {
 
 // canCaptureKing reports whether the attackers, were they to move, could capture
 // the king.
-func (v *Variant) canCaptureKing(p Position) bool {
-	p = p.WithTurn(Attackers)
-	for m := range v.Moves(p) {
-		if v.Captures(p, m)&p.king != 0 {
-			return true
-		}
-	}
-	return false
+func canCaptureKing(v *brandubh.Variant, p brandubh.Position) bool {
+	return v.Threatened(p.WithTurn(brandubh.Attackers))&p.Pieces(brandubh.King) != 0
 }
 
 // canEscape reports whether the king, were he to move, could reach a goal square.
-func (v *Variant) canEscape(p Position) bool {
-	king, ok := p.king.First()
-	return ok && v.Targets(p.WithTurn(Defenders), king)&v.goal() != 0
+func canEscape(v *brandubh.Variant, p brandubh.Position) bool {
+	return v.Escapes(p.WithTurn(brandubh.Defenders)) != 0
 }
+
+// text returns the name of the kind.
+func (k DeviationKind) text() string {
+	if int(k) >= len(deviationNames) {
+		return fmt.Sprintf("DeviationKind(%d)", uint8(k))
+	}
+	return deviationNames[k]
+}
+
+const pieceLetters = ".tTK"

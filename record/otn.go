@@ -1,4 +1,4 @@
-package brandubh
+package record
 
 import (
 	"errors"
@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"example.com/brandubh"
 )
 
 // ParseOTNPosition reads a position as OpenTafl writes it: a slash, then the ranks
@@ -16,27 +18,27 @@ import (
 //	/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/
 //
 // The record does not say whose turn it is, so nobody is to move
-// ([Position.WithTurn]). The slashes at the two ends may be missing. Pieces that
-// Brandubh lacks are refused by name in a [*ParseError].
-func ParseOTNPosition(text string) (Position, error) {
-	var p Position
-	fail := func(at int, why string, args ...any) (Position, error) {
-		return Position{}, &ParseError{"OpenTafl position", text, at, fmt.Sprintf(why, args...)}
+// ([brandubh.Position.WithTurn]). The slashes at the two ends may be missing. Pieces that
+// Brandubh lacks are refused by name in a [*brandubh.ParseError].
+func ParseOTNPosition(text string) (brandubh.Position, error) {
+	var p brandubh.Position
+	fail := func(at int, why string, args ...any) (brandubh.Position, error) {
+		return brandubh.Position{}, &brandubh.ParseError{What: "OpenTafl position", Text: text, At: at, Why: fmt.Sprintf(why, args...)}
 	}
 	i := 0
 	if strings.HasPrefix(text, "/") {
 		i++
 	}
-	for rank := range Size {
-		for file := 0; file < Size; {
+	for rank := range brandubh.Size {
+		for file := 0; file < brandubh.Size; {
 			if i == len(text) || text[i] == '/' {
-				return fail(i, "rank %d has %d squares; want %d ranks of %d", rank+1, file, Size, Size)
+				return fail(i, "rank %d has %d squares; want %d ranks of %d", rank+1, file, brandubh.Size, brandubh.Size)
 			}
 			c := text[i]
 			x := strings.IndexByte(pieceLetters[1:], c) + 1
 			switch {
 			case x > 0:
-				p, _ = p.Put(Square(rank*Size+file), Piece(x))
+				p, _ = p.Put(brandubh.Square(rank*brandubh.Size+file), brandubh.Piece(x))
 				file++
 				i++
 			case '1' <= c && c <= '9':
@@ -45,8 +47,8 @@ func ParseOTNPosition(text string) (Position, error) {
 					i++
 				}
 				n, err := strconv.Atoi(text[start:i])
-				if err != nil || n > Size-file {
-					return fail(start, "rank %d has more than %d squares", rank+1, Size)
+				if err != nil || n > brandubh.Size-file {
+					return fail(start, "rank %d has more than %d squares", rank+1, brandubh.Size)
 				}
 				file += n
 			case lackingPiece(c) != "":
@@ -58,22 +60,22 @@ func ParseOTNPosition(text string) (Position, error) {
 		switch {
 		case i < len(text) && text[i] == '/':
 			i++
-		case i == len(text) && rank == Size-1:
+		case i == len(text) && rank == brandubh.Size-1:
 		case i == len(text):
-			return fail(i, "%d ranks; want %d", rank+1, Size)
+			return fail(i, "%d ranks; want %d", rank+1, brandubh.Size)
 		default:
-			return fail(i, "rank %d has more than %d squares", rank+1, Size)
+			return fail(i, "rank %d has more than %d squares", rank+1, brandubh.Size)
 		}
 	}
 	if i < len(text) {
-		return fail(i, "more than %d ranks", Size)
+		return fail(i, "more than %d ranks", brandubh.Size)
 	}
 	return p, nil
 }
 
 // FormatOTNPosition returns the position as [ParseOTNPosition] reads it. The side
 // to move is not part of it.
-func FormatOTNPosition(p Position) string {
+func FormatOTNPosition(p brandubh.Position) string {
 	board, _, _ := strings.Cut(p.String(), " ")
 	ranks := strings.Split(board, "/")
 	slices.Reverse(ranks)
@@ -97,16 +99,16 @@ const (
 
 // FormatOTNMove returns a move in OpenTafl's notation, with what it takes and what
 // it threatens, both as the rules say. An illegal move is refused with the error
-// of [Variant.Check].
-func FormatOTNMove(v *Variant, p Position, m Move, form OTNForm) (string, error) {
-	w, _, err := v.written(p, m, form)
+// of [brandubh.Variant.Check].
+func FormatOTNMove(v *brandubh.Variant, p brandubh.Position, m brandubh.Move, form OTNForm) (string, error) {
+	w, _, err := written(v, p, m, form)
 	if err != nil {
 		return "", err
 	}
 	return w.String(), nil
 }
 
-func (v *Variant) written(p Position, m Move, form OTNForm) (WrittenMove, Position, error) {
+func written(v *brandubh.Variant, p brandubh.Position, m brandubh.Move, form OTNForm) (WrittenMove, brandubh.Position, error) {
 	q, err := v.Play(p, m)
 	if err != nil {
 		return WrittenMove{}, p, err
@@ -114,28 +116,28 @@ func (v *Variant) written(p Position, m Move, form OTNForm) (WrittenMove, Positi
 	w := WrittenMove{Move: m, Captures: v.Captures(p, m)}
 	end := v.Result(q)
 	if form != OTNFull {
-		w.Captures &^= p.king
+		w.Captures &^= p.Pieces(brandubh.King)
 		switch {
-		case end.Winner == p.turn:
+		case end.Winner == p.Turn():
 			w.Symbol = "++"
-		case !end.Over() && v.canWin(q, p.turn):
+		case !end.Over() && canWin(v, q, p.Turn()):
 			w.Symbol = "+"
 		}
 		return w, q, nil
 	}
-	w.King = p.king.Has(m.From)
-	w.KingCaptures = w.Captures & p.king
+	w.King = p.Pieces(brandubh.King).Has(m.From)
+	w.KingCaptures = w.Captures & p.Pieces(brandubh.King)
 	switch {
-	case end.Reason == KingCaptured:
+	case end.Reason == brandubh.KingCaptured:
 		w.Symbol = "++"
-	case end.Reason == Escape:
+	case end.Reason == brandubh.Escape:
 		w.Symbol = "--"
 	case end.Over():
-	case p.turn == Attackers && v.canCaptureKing(q):
+	case p.Turn() == brandubh.Attackers && canCaptureKing(v, q):
 		w.Symbol = "+"
-	case v.canEscape(q):
+	case canEscape(v, q):
 		w.Symbol = "-"
-	case p.turn == Defenders && v.canCaptureKing(q):
+	case p.Turn() == brandubh.Defenders && canCaptureKing(v, q):
 		w.Symbol = "+"
 	}
 	return w, q, nil
@@ -144,8 +146,8 @@ func (v *Variant) written(p Position, m Move, form OTNForm) (WrittenMove, Positi
 // OTNLossError is what a rule set says that OpenTafl's rules record cannot.
 type OTNLossError struct {
 	// Lost is the path of every field that the record cannot say, in the order of
-	// [Fields], and why not.
-	Lost []Problem
+	// [brandubh.Fields], and why not.
+	Lost []brandubh.Problem
 	// Nearest is the nearest record, which says everything but that.
 	Nearest string
 }
@@ -155,7 +157,7 @@ func (e *OTNLossError) Error() string {
 	return problemList("OpenTafl's notation cannot say", e.Lost)
 }
 
-func problemList(head string, ps []Problem) string {
+func problemList(head string, ps []brandubh.Problem) string {
 	if len(ps) == 1 {
 		return head + ": " + ps[0].Path + ": " + ps[0].Why
 	}
@@ -189,8 +191,8 @@ var kingStrengths = [...]struct {
 // with four sides; enclosure, which a record knows only for both sides; no move
 // as a draw; draws by agreement; every repetition but the third occurrence as a
 // draw, as its mover's loss or as that of the side to move. An invalid rule set is
-// refused as [Variant.Validate] does.
-func FormatOTNRules(v *Variant) (string, error) {
+// refused as [brandubh.Variant.Validate] does.
+func FormatOTNRules(v *brandubh.Variant) (string, error) {
 	if err := v.Validate(); err != nil {
 		return "", err
 	}
@@ -204,14 +206,14 @@ func FormatOTNRules(v *Variant) (string, error) {
 		}
 	}
 	unless("", "name", otnName(v.Name))
-	if v.Goal == GoalEdge {
+	if v.Goal == brandubh.GoalEdge {
 		put("esc", "e")
 	}
 	put("surf", yesNo(v.Enclosure))
-	put("atkf", yesNo(v.Start.turn == Attackers))
+	put("atkf", yesNo(v.Start.Turn() == brandubh.Attackers))
 	put("tfr", thirdRepetition(v.Repetition))
-	unless("y", "ka", [...]string{Unarmed: "n", HammerOnly: "h", AnvilOnly: "a", Armed: "y"}[v.King.Armed])
-	ks := v.kingStrength(&lost)
+	unless("y", "ka", [...]string{brandubh.Unarmed: "n", brandubh.HammerOnly: "h", brandubh.AnvilOnly: "a", brandubh.Armed: "y"}[v.King.Armed])
+	ks := kingStrength(v, &lost)
 	put("ks", ks)
 	if v.Corners.Exists {
 		h := v.Corners.Hostile
@@ -221,16 +223,16 @@ func FormatOTNRules(v *Variant) (string, error) {
 	}
 	if v.Throne.Exists {
 		h, pass := v.Throne.Hostile, v.Throne.Pass
-		king := h.King != HostileNever || ks == "c" || v.King.Sides.Beside == 3 && ks != "w"
-		unless("t", "cenh", pieceList(h.Attackers == HostileAlways, h.Defenders == HostileAlways, h.King == HostileAlways))
-		unless("tTK", "cenhe", pieceList(h.Attackers != HostileNever, h.Defenders != HostileNever, king))
+		king := h.King != brandubh.HostileNever || ks == "c" || v.King.Sides.Beside == 3 && ks != "w"
+		unless("t", "cenh", pieceList(h.Attackers == brandubh.HostileAlways, h.Defenders == brandubh.HostileAlways, h.King == brandubh.HostileAlways))
+		unless("tTK", "cenhe", pieceList(h.Attackers != brandubh.HostileNever, h.Defenders != brandubh.HostileNever, king))
 		unless("tTK", "cenp", pieceList(pass.Attackers, pass.Defenders, pass.King))
 		unless("K", "cens", pieceList(v.Throne.Stop.Attackers, v.Throne.Stop.Defenders, true))
 		unless("tTK", "cenre", pieceList(true, true, v.Throne.Return))
 	} else {
 		put("cen", "")
 	}
-	if r := v.Range; r != (ByPiece[uint8]{}) {
+	if r := v.Range; r != (brandubh.ByPiece[uint8]{}) {
 		put("spd", speeds(r))
 	}
 	put("start", FormatOTNPosition(v.Start))
@@ -238,10 +240,10 @@ func FormatOTNRules(v *Variant) (string, error) {
 	if v.Enclosure {
 		lost.add("enclosure", "only that a surrounded side loses, whichever it is; the nearest is surf:y")
 	}
-	if v.NoMoves == NoMovesDraws {
+	if v.NoMoves == brandubh.NoMovesDraws {
 		lost.add("noMoves", "a side without a legal move loses")
 	}
-	v.repetitionLosses(&lost)
+	repetitionLosses(v, &lost)
 	if v.Agreement {
 		lost.add("agreement", "nothing about draws by agreement")
 	}
@@ -279,7 +281,7 @@ func pieceList(attackers, defenders, king bool) string {
 }
 
 // speeds writes ranges: one number, or twelve in the order t c n k m g T C N K M G.
-func speeds(r ByPiece[uint8]) string {
+func speeds(r brandubh.ByPiece[uint8]) string {
 	number := func(n uint8) string {
 		if n == 0 {
 			return "-1"
@@ -297,7 +299,7 @@ func speeds(r ByPiece[uint8]) string {
 // sides beside the throne are four of which an empty throne hostile to the king
 // is one: he stands next to the throne nowhere else, so its hostility matters
 // to nothing else.
-func (v *Variant) kingStrength(lost *problems) string {
+func kingStrength(v *brandubh.Variant, lost *problems) string {
 	s, best, cost := v.King.Sides, 0, -1
 	sides := [3]uint8{s.Throne, s.Beside, s.Elsewhere}
 	wanted := func(i int) [3]uint8 {
@@ -305,7 +307,7 @@ func (v *Variant) kingStrength(lost *problems) string {
 		switch {
 		case !v.Throne.Exists:
 			return [3]uint8{0, 0, k.elsewhere}
-		case k.beside == 4 && s.Beside == 3, k.ks == "c" && v.Throne.Hostile.King == HostileNever:
+		case k.beside == 4 && s.Beside == 3, k.ks == "c" && v.Throne.Hostile.King == brandubh.HostileNever:
 			return [3]uint8{k.throne, 3, k.elsewhere}
 		}
 		return [3]uint8{k.throne, k.beside, k.elsewhere}
@@ -339,29 +341,29 @@ func (v *Variant) kingStrength(lost *problems) string {
 }
 
 // thirdRepetition returns the nearest tfr:.
-func thirdRepetition(r Repetition) string {
+func thirdRepetition(r brandubh.Repetition) string {
 	switch {
-	case r.Counts == CountNothing:
+	case r.Counts == brandubh.CountNothing:
 		return "i"
-	case r.Result == MoverLoses:
+	case r.Result == brandubh.MoverLoses:
 		return "l"
-	case r.Result == StarterLoses:
+	case r.Result == brandubh.StarterLoses:
 		return "w"
 	}
 	return "d"
 }
 
 // repetitionLosses notes what tfr: does not say.
-func (v *Variant) repetitionLosses(lost *problems) {
+func repetitionLosses(v *brandubh.Variant, lost *problems) {
 	r := v.Repetition
-	if r.Counts == CountMoves {
+	if r.Counts == brandubh.CountMoves {
 		lost.add("repetition.counts", "only occurrences of a position, not moves")
 	}
-	if r.Counts != CountNothing && r.Times != 3 {
+	if r.Counts != brandubh.CountNothing && r.Times != 3 {
 		lost.add("repetition.times", "only 3, not %d", r.Times)
 	}
 	switch r.Result {
-	case DefendersLose, BreakerLoses:
+	case brandubh.DefendersLose, brandubh.BreakerLoses:
 		lost.add("repetition.result", "%v is none of draw, mover-loses and starter-loses (tfr: d, l, w); the nearest is a draw", r.Result)
 	}
 	if r.Forbidden {
@@ -381,9 +383,9 @@ func (v *Variant) repetitionLosses(lost *problems) {
 // OpenTafl's program judges the other way round; ks:c with a throne that is not
 // hostile to the king, which is read as three sides beside the throne; cenh:
 // without cenhe:; keys out of place. What Brandubh does not know at all is
-// refused with a [*ValidationError] that names every such key; contradictions
-// as [Variant.Validate] does.
-func ParseOTNRules(text string) (*Variant, []Deviation, error) {
+// refused with a [*brandubh.ValidationError] that names every such key; contradictions
+// as [brandubh.Variant.Validate] does.
+func ParseOTNRules(text string) (*brandubh.Variant, []Deviation, error) {
 	r := rulesReader{values: map[string]string{}}
 	words := strings.Fields(text)
 	if len(words) > 0 && words[0] == "rules" { // as engines are told them
@@ -462,7 +464,7 @@ func (r *rulesReader) one(key, usual, letters string) string {
 }
 
 // pieces returns a list of pieces as far as Brandubh has them.
-func (r *rulesReader) pieces(key, usual string) (x ByPiece[bool]) {
+func (r *rulesReader) pieces(key, usual string) (x brandubh.ByPiece[bool]) {
 	value := r.value(key, usual)
 	for _, c := range strings.TrimRight(value, ",") {
 		switch {
@@ -482,12 +484,12 @@ func (r *rulesReader) pieces(key, usual string) (x ByPiece[bool]) {
 
 // squares reports whether a list of squares is the usual one; it may be empty
 // instead, and is refused otherwise.
-func (r *rulesReader) squares(key string, usual Bitboard) bool {
+func (r *rulesReader) squares(key string, usual brandubh.Bitboard) bool {
 	value := strings.TrimRight(r.value(key, "default"), ",")
 	if value == "default" || value == "" {
 		return value != ""
 	}
-	var found Bitboard
+	var found brandubh.Bitboard
 	for word := range strings.SplitSeq(value, ",") {
 		s, ok := anySquare(word, 0)
 		switch {
@@ -507,8 +509,8 @@ func (r *rulesReader) squares(key string, usual Bitboard) bool {
 }
 
 // variant returns what the keys say, and notes what cannot be.
-func (r *rulesReader) variant() *Variant {
-	v := &Variant{Name: strings.ReplaceAll(otnName(r.value("name", "")), "_", " "), NoMoves: NoMovesLoses}
+func (r *rulesReader) variant() *brandubh.Variant {
+	v := &brandubh.Variant{Name: strings.ReplaceAll(otnName(r.value("name", "")), "_", " "), NoMoves: brandubh.NoMovesLoses}
 	switch dim, ok := r.values["dim"]; {
 	case !ok:
 		r.refuse("dim", "missing; want dim:7")
@@ -517,14 +519,14 @@ func (r *rulesReader) variant() *Variant {
 	}
 	r.absent()
 	v.Start = r.start()
-	if v.Goal = GoalCorner; r.one("esc", "c", "ce") == "e" {
-		v.Goal = GoalEdge
+	if v.Goal = brandubh.GoalCorner; r.one("esc", "c", "ce") == "e" {
+		v.Goal = brandubh.GoalEdge
 	}
 	if v.Enclosure = r.one("surf", "y", "yn") == "y"; v.Enclosure {
 		r.report(r.token("surf", "y"), "a wholly surrounded side loses, either side; read as enclosure of the king's side alone")
 	}
 	r.repetition(v)
-	v.King.Armed = map[string]Arms{"n": Unarmed, "h": HammerOnly, "a": AnvilOnly, "y": Armed}[r.one("ka", "y", "ynah")]
+	v.King.Armed = map[string]brandubh.Arms{"n": brandubh.Unarmed, "h": brandubh.HammerOnly, "a": brandubh.AnvilOnly, "y": brandubh.Armed}[r.one("ka", "y", "ynah")]
 	r.speeds(v)
 	r.corners(v)
 	r.throne(v)
@@ -568,51 +570,51 @@ func (r *rulesReader) absent() {
 }
 
 // start returns the start, with the side that moves first.
-func (r *rulesReader) start() Position {
+func (r *rulesReader) start() brandubh.Position {
 	record, up := r.values["start"]
 	inverted, down := r.values["starti"]
 	key := "start"
 	switch {
 	case up && down:
 		r.refuse("starti", "stands beside start; want one of the two")
-		return Position{}
+		return brandubh.Position{}
 	case !up && !down:
 		r.refuse(key, "missing")
-		return Position{}
+		return brandubh.Position{}
 	case down:
 		ranks := strings.Split(inverted, "/")
 		slices.Reverse(ranks)
 		key, record = "starti", strings.Join(ranks, "/")
 	}
 	p, err := ParseOTNPosition(record)
-	if syntax := (*ParseError)(nil); errors.As(err, &syntax) {
+	if syntax := (*brandubh.ParseError)(nil); errors.As(err, &syntax) {
 		r.refuse(key, "%s", syntax.Why)
 	}
 	if r.one("atkf", "y", "yn") == "y" {
-		return p.WithTurn(Attackers)
+		return p.WithTurn(brandubh.Attackers)
 	}
-	return p.WithTurn(Defenders)
+	return p.WithTurn(brandubh.Defenders)
 }
 
-func (r *rulesReader) repetition(v *Variant) {
+func (r *rulesReader) repetition(v *brandubh.Variant) {
 	const otherWay = "%s; OpenTafl's program judges it the other way round"
 	tfr := r.one("tfr", "d", "idwl")
 	if tfr == "i" {
 		return
 	}
-	v.Repetition = Repetition{Counts: CountOccurrences, Times: 3, Result: RepetitionDraws}
+	v.Repetition = brandubh.Repetition{Counts: brandubh.CountOccurrences, Times: 3, Result: brandubh.RepetitionDraws}
 	switch tfr {
 	case "w":
-		v.Repetition.Result = StarterLoses // the side to move, which did not bring it about
+		v.Repetition.Result = brandubh.StarterLoses // the side to move, which did not bring it about
 		r.report("tfr:w", otherWay, "who brings about the third occurrence wins")
 	case "l":
-		v.Repetition.Result = MoverLoses
+		v.Repetition.Result = brandubh.MoverLoses
 		r.report("tfr:l", otherWay, "who brings about the third occurrence loses")
 	}
 }
 
 // speeds reads ranges: for all, for the two sides, or for each kind of piece.
-func (r *rulesReader) speeds(v *Variant) {
+func (r *rulesReader) speeds(v *brandubh.Variant) {
 	words := strings.Split(strings.TrimSuffix(r.value("spd", "-1"), ","), ",")
 	var ranges []uint8
 	for _, word := range words {
@@ -621,7 +623,7 @@ func (r *rulesReader) speeds(v *Variant) {
 		case err != nil || n == 0 || n < -1:
 			r.refuse("spd", "%q is no speed; want -1 for any, or 1 or more squares", word)
 			return
-		case n >= Size:
+		case n >= brandubh.Size:
 			n = -1 // nothing is that far away
 		}
 		ranges = append(ranges, uint8(max(n, 0)))
@@ -641,20 +643,20 @@ func (r *rulesReader) speeds(v *Variant) {
 		r.refuse("spd", "want 1, 2, 8, 10 or 12 speeds, not %d", len(ranges))
 		return
 	}
-	v.Range = ByPiece[uint8]{ranges[t], ranges[d], ranges[k]}
+	v.Range = brandubh.ByPiece[uint8]{Attackers: ranges[t], Defenders: ranges[d], King: ranges[k]}
 }
 
-func (r *rulesReader) corners(v *Variant) {
-	exist := r.squares("cor", Corners)
+func (r *rulesReader) corners(v *brandubh.Variant) {
+	exist := r.squares("cor", brandubh.Corners)
 	hostile := r.pieces("corh", "tTK")
 	stop := r.pieces("cors", "K")
 	enter := r.pieces("corre", "tTK")
 	r.pieces("corp", "K") // nothing can pass a corner here
-	all := ByPiece[bool]{true, true, true}
+	all := brandubh.ByPiece[bool]{Attackers: true, Defenders: true, King: true}
 	switch {
 	case !exist:
 		return
-	case stop == all && enter == all && hostile == ByPiece[bool]{}:
+	case stop == all && enter == all && hostile == brandubh.ByPiece[bool]{}:
 		r.report("cors:"+r.values["cors"], "corners on which every piece may stop and that are hostile to none are read as no corners")
 		return
 	case stop.Attackers && enter.Attackers || stop.Defenders && enter.Defenders:
@@ -664,11 +666,11 @@ func (r *rulesReader) corners(v *Variant) {
 	case !enter.King:
 		r.refuse("corre", "the king may enter a corner in Brandubh")
 	}
-	v.Corners = CornerRules{true, hostile}
+	v.Corners = brandubh.CornerRules{Exists: true, Hostile: hostile}
 }
 
-func (r *rulesReader) throne(v *Variant) {
-	exists := r.squares("cen", Throne)
+func (r *rulesReader) throne(v *brandubh.Variant) {
+	exists := r.squares("cen", brandubh.Throne)
 	always := r.pieces("cenh", "t")
 	empty := r.pieces("cenhe", "tTK")
 	pass := r.pieces("cenp", "tTK")
@@ -682,26 +684,26 @@ func (r *rulesReader) throne(v *Variant) {
 	v.Throne.Stop.Attackers = stop.Attackers && enter.Attackers
 	v.Throne.Stop.Defenders = stop.Defenders && enter.Defenders
 	v.Throne.Return = stop.King && enter.King
-	hostility := func(always, empty bool) Hostility {
+	hostility := func(always, empty bool) brandubh.Hostility {
 		switch {
 		case always:
-			return HostileAlways
+			return brandubh.HostileAlways
 		case empty:
-			return HostileWhenEmpty
+			return brandubh.HostileWhenEmpty
 		}
-		return HostileNever
+		return brandubh.HostileNever
 	}
-	v.Throne.Hostile = ByPiece[Hostility]{
-		hostility(always.Attackers, empty.Attackers),
-		hostility(always.Defenders, empty.Defenders),
-		hostility(always.King, empty.King),
+	v.Throne.Hostile = brandubh.ByPiece[brandubh.Hostility]{
+		Attackers: hostility(always.Attackers, empty.Attackers),
+		Defenders: hostility(always.Defenders, empty.Defenders),
+		King:      hostility(always.King, empty.King),
 	}
 	if only := pieceList(always.Attackers && !empty.Attackers, always.Defenders && !empty.Defenders, always.King && !empty.King); only != "" {
 		r.report(r.token("cenhe", "tTK"), "lacks %s, to which cenh has the throne hostile; it is read as hostile to them always", only)
 	}
 }
 
-func (r *rulesReader) sides(v *Variant) {
+func (r *rulesReader) sides(v *brandubh.Variant) {
 	ks := r.one("ks", "s", "swcmyn")
 	switch ks {
 	case "y":
@@ -717,7 +719,7 @@ func (r *rulesReader) sides(v *Variant) {
 			}
 		}
 	}
-	if ks == "c" && v.Throne.Exists && v.Throne.Hostile.King == HostileNever {
+	if ks == "c" && v.Throne.Exists && v.Throne.Hostile.King == brandubh.HostileNever {
 		v.King.Sides.Beside = 3
 		r.report("ks:c", "with a throne that is not hostile to the king, nothing could capture him beside it by the letter; read as three sides there")
 	}
@@ -758,7 +760,7 @@ func (t *OTGTurn) isVariation() bool { return strings.Trim(t.Number, "0123456789
 
 // ParseOTG reads a game record. It asks for its form only: neither the rules nor
 // the moves are judged before [OTG.Replay]. What is not of the form is refused with
-// a [*ParseError].
+// a [*brandubh.ParseError].
 func ParseOTG(text string) (OTG, error) {
 	const what = "OpenTafl game"
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(strings.TrimPrefix(text, "\uFEFF"))
@@ -769,18 +771,18 @@ func ParseOTG(text string) (OTG, error) {
 		if text[at] == '[' {
 			n := strings.IndexByte(text[at:], ']')
 			if n < 0 {
-				return OTG{}, &ParseError{what, text, at, "the bracket is not closed"}
+				return OTG{}, &brandubh.ParseError{What: what, Text: text, At: at, Why: "the bracket is not closed"}
 			}
 			inside := text[at+1 : at+n]
 			switch {
 			case turn == nil:
 				name, value, ok := strings.Cut(inside, ":")
 				if !ok || !isTagName(name) {
-					return OTG{}, &ParseError{what, text, at, "want [tag:value]"}
+					return OTG{}, &brandubh.ParseError{What: what, Text: text, At: at, Why: "want [tag:value]"}
 				}
 				g.Tags = append(g.Tags, OTGTag{name, value})
 			case commented:
-				return OTG{}, &ParseError{what, text, at, "a second comment on turn " + turn.Number}
+				return OTG{}, &brandubh.ParseError{What: what, Text: text, At: at, Why: "a second comment on turn " + turn.Number}
 			default:
 				turn.Comments[0], turn.Comments[1], _ = strings.Cut(inside, "|")
 				commented = true
@@ -790,7 +792,7 @@ func ParseOTG(text string) (OTG, error) {
 		}
 		number, end := readAddress(text, at)
 		if number == "" {
-			return OTG{}, &ParseError{what, text, at, "want a turn, as in 1. d2-e2 c4-c5, a tag or a comment"}
+			return OTG{}, &brandubh.ParseError{What: what, Text: text, At: at, Why: "want a turn, as in 1. d2-e2 c4-c5, a tag or a comment"}
 		}
 		g.Turns = append(g.Turns, OTGTurn{Number: number})
 		turn, commented = &g.Turns[len(g.Turns)-1], false
@@ -851,28 +853,28 @@ func (t *OTGTurn) read(what, text string, at int) (end int, err error) {
 		}
 		if number, _ := readAddress(text, at); at == len(text) || text[at] == '[' || number != "" {
 			if t.Moves == [2]WrittenMove{} {
-				return at, &ParseError{what, text, at, "want a move in turn " + t.Number}
+				return at, &brandubh.ParseError{What: what, Text: text, At: at, Why: "want a move in turn " + t.Number}
 			}
 			return at, nil
 		}
 		if i == 2 {
-			return at, &ParseError{what, text, at, "turn " + t.Number + " has more than two moves"}
+			return at, &brandubh.ParseError{What: what, Text: text, At: at, Why: "turn " + t.Number + " has more than two moves"}
 		}
 		w, next := WrittenMove{Resigns: true}, at+len(resignSymbol)
 		if !strings.HasPrefix(text[at:], resignSymbol) {
-			var twice Bitboard
+			var twice brandubh.Bitboard
 			if w, next, twice, err = readWritten(what, text, at); err != nil {
 				return at, err
 			}
 			if twice != 0 {
-				return at, &ParseError{what, text, at, "names twice what it takes: " + twice.String()}
+				return at, &brandubh.ParseError{What: what, Text: text, At: at, Why: "names twice what it takes: " + twice.String()}
 			}
-			if w.Move == (Move{}) {
-				return at, &ParseError{what, text, at, "a piece may not stay where it is"}
+			if w.Move == (brandubh.Move{}) {
+				return at, &brandubh.ParseError{What: what, Text: text, At: at, Why: "a piece may not stay where it is"}
 			}
 		}
 		if next < len(text) && text[next] != '[' && skipBlanks(text, next) == next {
-			return next, &ParseError{what, text, next, "something follows the move"}
+			return next, &brandubh.ParseError{What: what, Text: text, At: next, Why: "something follows the move"}
 		}
 		t.Moves[i] = w
 		i++
@@ -902,7 +904,7 @@ func (g OTG) Format() (string, error) {
 	return b.String(), nil
 }
 
-var errOTGForm = fmt.Errorf("the form of a game record cannot hold it: %w", ErrSyntax)
+var errOTGForm = fmt.Errorf("the form of a game record cannot hold it: %w", brandubh.ErrSyntax)
 
 // inBrackets reports whether a text can stand between brackets and be read back.
 func inBrackets(text string) bool {
@@ -926,7 +928,7 @@ func (t *OTGTurn) format(b *strings.Builder) error {
 			continue
 		}
 		text := w.String()
-		if again, err := ParseOTNMove(text); err != nil || again != w || w.Move == (Move{}) && !w.Resigns {
+		if again, err := ParseOTNMove(text); err != nil || again != w || w.Move == (brandubh.Move{}) && !w.Resigns {
 			return fmt.Errorf("move %s: %w", text, errOTGForm)
 		}
 		b.WriteString(" " + text)
@@ -960,24 +962,24 @@ func (g OTG) Tag(name string) (string, bool) {
 // first in the rules is to move, or else from the start of the rules. Where the
 // moves come to no end, a result that the record has, and that its termination
 // gives a reason for, becomes the Result.
-func (g OTG) Replay(v *Variant, o ReadOptions) (*Variant, Record, error) {
+func (g OTG) Replay(v *brandubh.Variant, o ReadOptions) (*brandubh.Variant, Record, error) {
 	var deviations []Deviation
 	if v == nil {
 		rules, ok := g.Tag("rules")
 		if !ok {
-			return nil, Record{}, fmt.Errorf("the record has no rules: %w", ErrNoVariant)
+			return nil, Record{}, fmt.Errorf("the record has no rules: %w", brandubh.ErrNoVariant)
 		}
 		var err error
 		if v, deviations, err = ParseOTNRules(rules); err != nil {
 			return nil, Record{}, err
 		}
 	}
-	if position, ok := g.Tag("position"); ok && o.Start == (Position{}) {
+	if position, ok := g.Tag("position"); ok && o.Start == (brandubh.Position{}) {
 		p, err := ParseOTNPosition(strings.TrimSpace(position))
 		if err != nil {
 			return v, Record{}, err
 		}
-		o.Start = p.WithTurn(v.Start.turn)
+		o.Start = p.WithTurn(v.Start.Turn())
 	}
 	r, err := newReading(v, o)
 	r.Deviations = deviations
@@ -1021,7 +1023,7 @@ func (r *reading) turns(g OTG) error {
 func (r *reading) turnMove(w WrittenMove, err *error) bool {
 	token := w.String()
 	if w.Resigns {
-		return r.claim(token, Resigned)
+		return r.claim(token, brandubh.Resigned)
 	}
 	if r.over(token) {
 		return false
@@ -1051,12 +1053,12 @@ func restOf(turns []OTGTurn, move int) string {
 // come to.
 func (r *reading) compareResult(g OTG) {
 	tag, _ := g.Tag("result")
-	var winner Side
+	var winner brandubh.Side
 	switch strings.TrimSpace(tag) {
 	case "1":
-		winner = Attackers
+		winner = brandubh.Attackers
 	case "-1":
-		winner = Defenders
+		winner = brandubh.Defenders
 	case "0":
 	default:
 		return
@@ -1072,32 +1074,32 @@ func (r *reading) compareResult(g OTG) {
 	}
 	termination, _ := g.Tag("termination")
 	switch why := terminationReason(termination); {
-	case why == NoReason:
-	case why == Repeated || (why == Agreed) == (winner == NoSide):
-		r.Result = Result{winner, why}
+	case why == brandubh.NoReason:
+	case why == brandubh.Repeated || (why == brandubh.Agreed) == (winner == brandubh.NoSide):
+		r.Result = brandubh.Result{Winner: winner, Reason: why}
 		return
 	}
 	r.report(len(r.Moves), DeviantResult, "result:"+tag, "the moves come to no end, and the termination does not say why it ended")
 }
 
 // terminationReason guesses from a sentence for people why a game ended.
-func terminationReason(text string) Reason {
+func terminationReason(text string) brandubh.Reason {
 	text = strings.ToLower(text)
 	for _, guess := range []struct {
 		word string
-		why  Reason
+		why  brandubh.Reason
 	}{
-		{"resign", Resigned},
-		{"time", OutOfTime},
-		{"forfeit", Forfeited},
-		{"repe", Repeated},
-		{"agree", Agreed},
+		{"resign", brandubh.Resigned},
+		{"time", brandubh.OutOfTime},
+		{"forfeit", brandubh.Forfeited},
+		{"repe", brandubh.Repeated},
+		{"agree", brandubh.Agreed},
 	} {
 		if strings.Contains(text, guess.word) {
 			return guess.why
 		}
 	}
-	return NoReason
+	return brandubh.NoReason
 }
 
 // NewOTG returns a record of a game that was played by a rule set: its result, the
@@ -1107,7 +1109,7 @@ func terminationReason(text string) Reason {
 // where and when is added to its Tags. It refuses a game that is illegal under the
 // rules, and a position with another side to move than the rules have first,
 // which the form cannot say.
-func NewOTG(v *Variant, r Record, rules string, form OTNForm) (OTG, error) {
+func NewOTG(v *brandubh.Variant, r Record, rules string, form OTNForm) (OTG, error) {
 	if err := v.Validate(); err != nil {
 		return OTG{}, err
 	}
@@ -1118,15 +1120,15 @@ func NewOTG(v *Variant, r Record, rules string, form OTNForm) (OTG, error) {
 		}
 	}
 	if r.Result.Over() {
-		tag("result", [...]string{NoSide: "0", Attackers: "1", Defenders: "-1"}[r.Result.Winner%3])
+		tag("result", [...]string{brandubh.NoSide: "0", brandubh.Attackers: "1", brandubh.Defenders: "-1"}[r.Result.Winner%3])
 		tag("termination", r.Result.Sentence())
 	} else {
 		tag("result", "?")
 	}
 	tag("variant", otgText(v.Name))
 	if r.Start != v.Start {
-		if r.Start.turn != v.Start.turn {
-			return OTG{}, &ValidationError{"position", []Problem{{"turn", "a game record starts with the side that moves first in the rules"}}}
+		if r.Start.Turn() != v.Start.Turn() {
+			return OTG{}, &brandubh.ValidationError{What: "position", Problems: []brandubh.Problem{{Path: "turn", Why: "a game record starts with the side that moves first in the rules"}}}
 		}
 		tag("position", FormatOTNPosition(r.Start))
 	}
@@ -1140,9 +1142,9 @@ func NewOTG(v *Variant, r Record, rules string, form OTNForm) (OTG, error) {
 	open.Enclosure = false // the record may have been read on
 	p := r.Start
 	for i, m := range r.Moves {
-		w, q, err := v.written(p, m, form)
-		if err != nil && v.Result(p).Reason == Enclosed {
-			w, q, err = open.written(p, m, form)
+		w, q, err := written(v, p, m, form)
+		if err != nil && v.Result(p).Reason == brandubh.Enclosed {
+			w, q, err = written(&open, p, m, form)
 		}
 		if err != nil {
 			return OTG{}, fmt.Errorf("ply %d: %w", i+1, err)

@@ -1,4 +1,4 @@
-package brandubh_test
+package record_test
 
 import (
 	"errors"
@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"example.com/brandubh"
+	"example.com/brandubh/record"
 )
 
 const otnStart = "/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/"
@@ -35,7 +36,7 @@ func TestParseOTNPosition(t *testing.T) {
 		{"/99999999999999999999/7/7/7/7/7/7/", "", "more than 7 squares"},
 		{"", "", "rank 1 has 0 squares"},
 	} {
-		p, err := brandubh.ParseOTNPosition(c.text)
+		p, err := record.ParseOTNPosition(c.text)
 		if c.refused != "" {
 			if !errors.Is(err, brandubh.ErrSyntax) || !strings.Contains(err.Error(), c.refused) {
 				t.Errorf("%q: %v, want %q", c.text, err, c.refused)
@@ -52,8 +53,8 @@ func TestOTNPositionReadsBack(t *testing.T) {
 	v := brandubh.Federation()
 	rapid.Check(t, func(t *rapid.T) {
 		p := genPosition(v).Draw(t, "position").WithTurn(brandubh.NoSide)
-		text := brandubh.FormatOTNPosition(p)
-		if q, err := brandubh.ParseOTNPosition(text); err != nil || q != p {
+		text := record.FormatOTNPosition(p)
+		if q, err := record.ParseOTNPosition(text); err != nil || q != p {
 			t.Fatalf("%v is written %s and reads back as %v, %v", p, text, q, err)
 		}
 	})
@@ -73,7 +74,7 @@ func TestParseOTNMove(t *testing.T) {
 		}
 		return m
 	}
-	type written = brandubh.WrittenMove
+	type written = record.WrittenMove
 	for _, c := range []struct {
 		text, again string
 		want        written
@@ -94,7 +95,7 @@ func TestParseOTNMove(t *testing.T) {
 		{"f3-c3xb3xc4xc2", "f3-c3xc2/b3/c4", written{Move: move("f3-c3"), Captures: set("c2 b3 c4")}},
 		{"a1-a1", "", written{}},
 	} {
-		got, err := brandubh.ParseOTNMove(c.text)
+		got, err := record.ParseOTNMove(c.text)
 		if err != nil || got != c.want {
 			t.Errorf("%q: %+v, %v", c.text, got, err)
 		}
@@ -131,7 +132,7 @@ func TestParseOTNMove(t *testing.T) {
 		" e6-e4":              "want a square",
 		"e6-e4xe5/\u00e9\xff": "want a square",
 	} {
-		_, err := brandubh.ParseOTNMove(text)
+		_, err := record.ParseOTNMove(text)
 		if !errors.Is(err, brandubh.ErrSyntax) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
@@ -155,16 +156,16 @@ func TestFormatOTNMove(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		plain, errPlain := brandubh.FormatOTNMove(v, p, m, brandubh.OTNPlain)
-		full, errFull := brandubh.FormatOTNMove(v, p, m, brandubh.OTNFull)
+		plain, errPlain := record.FormatOTNMove(v, p, m, record.OTNPlain)
+		full, errFull := record.FormatOTNMove(v, p, m, record.OTNFull)
 		if errPlain != nil || errFull != nil || plain != c.plain || full != c.full {
 			t.Errorf("%s in %s: %q %q, %v %v; want %q %q", c.move, c.position, plain, full, errPlain, errFull, c.plain, c.full)
 		}
 	}
-	if _, err := brandubh.FormatOTNMove(v, v.Start, brandubh.Move{}, brandubh.OTNPlain); !errors.Is(err, brandubh.ErrNoPiece) {
+	if _, err := record.FormatOTNMove(v, v.Start, brandubh.Move{}, record.OTNPlain); !errors.Is(err, brandubh.ErrNoPiece) {
 		t.Error(err)
 	}
-	if _, err := brandubh.FormatOTNMove(nil, v.Start, brandubh.Move{}, brandubh.OTNPlain); !errors.Is(err, brandubh.ErrNoVariant) {
+	if _, err := record.FormatOTNMove(nil, v.Start, brandubh.Move{}, record.OTNPlain); !errors.Is(err, brandubh.ErrNoVariant) {
 		t.Error(err)
 	}
 }
@@ -177,7 +178,7 @@ func TestParseOTNRules(t *testing.T) {
 		surf       = `rules: "surf:y": a wholly surrounded side loses, either side; read as enclosure of the king's side alone`
 		ksc        = `rules: "ks:c": with a throne that is not hostile to the king, nothing could capture him beside it by the letter; read as three sides there`
 	)
-	defaults, _, err := brandubh.ParseOTNRules("dim:7 surf:n start:" + otnStart)
+	defaults, _, err := record.ParseOTNRules("dim:7 surf:n start:" + otnStart)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -261,7 +262,7 @@ func TestParseOTNRules(t *testing.T) {
 		if !strings.Contains(keys, "surf:") {
 			keys += " surf:n"
 		}
-		v, ds, err := brandubh.ParseOTNRules("dim:7 " + keys + " start:" + otnStart)
+		v, ds, err := record.ParseOTNRules("dim:7 " + keys + " start:" + otnStart)
 		if err != nil {
 			if c.differs != "refused" {
 				t.Errorf("%q: %v", c.keys, err)
@@ -285,8 +286,8 @@ func TestParseOTNRules(t *testing.T) {
 	}
 
 	for _, c := range []struct {
-		record, name string
-		reported     []string
+		text, name string
+		reported   []string
 	}{
 		{"dim:7 start:" + otnStart, "", []string{surrounded}},
 		{"rules dim:7 surf:y name:Brandub_of_old start:" + otnStart, "Brandub of old", []string{surf}},
@@ -301,18 +302,18 @@ func TestParseOTNRules(t *testing.T) {
 		},
 		{"dim:7 name:H.H._Ard_Ri esc:e atkf:y ks:w cor: cen: cens:tcnkTCNK cenh: cenhe: start:" + otnStart, "H.H. Ard Ri", []string{surrounded}},
 	} {
-		v, ds, err := brandubh.ParseOTNRules(c.record)
+		v, ds, err := record.ParseOTNRules(c.text)
 		if err != nil || v.Name != c.name {
-			t.Errorf("%q: %v, %v", c.record, v, err)
+			t.Errorf("%q: %v, %v", c.text, v, err)
 			continue
 		}
 		if diff := cmp.Diff(c.reported, deviations(ds)); diff != "" {
-			t.Errorf("%q (-want +got):\n%s", c.record, diff)
+			t.Errorf("%q (-want +got):\n%s", c.text, diff)
 		}
 	}
 
-	up, _, err := brandubh.ParseOTNRules("dim:7 surf:n start:/2t4/3t3/3T3/ttTKTtt/3T3/3t3/3t3/")
-	down, _, err2 := brandubh.ParseOTNRules("dim:7 surf:n starti:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/2t4/")
+	up, _, err := record.ParseOTNRules("dim:7 surf:n start:/2t4/3t3/3T3/ttTKTtt/3T3/3t3/3t3/")
+	down, _, err2 := record.ParseOTNRules("dim:7 surf:n starti:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/2t4/")
 	if err != nil || err2 != nil || *up != *down || up.Start.At(brandubh.C1) != brandubh.Attacker {
 		t.Errorf("%v %v, %v %v", up, down, err, err2)
 	}
@@ -362,13 +363,13 @@ func TestParseOTNRulesRefuses(t *testing.T) {
 		"starti:" + otnStart:            "starti",
 		"sw:w efe:y ber:c afor:a1 zz:9": "sw efe ber afor zz",
 	} {
-		record := "dim:7 " + keys + " start:" + otnStart
+		text := "dim:7 " + keys + " start:" + otnStart
 		if strings.HasPrefix(keys, "dim:") {
-			record = keys + " start:" + otnStart
+			text = keys + " start:" + otnStart
 		} else if strings.HasPrefix(keys, "start:") {
-			record = "dim:7 " + keys
+			text = "dim:7 " + keys
 		}
-		v, _, err := brandubh.ParseOTNRules(record)
+		v, _, err := record.ParseOTNRules(text)
 		invalid := (*brandubh.ValidationError)(nil)
 		if !errors.As(err, &invalid) || v != nil {
 			t.Errorf("%q: %v, %v", keys, v, err)
@@ -388,30 +389,30 @@ func TestParseOTNRulesRefuses(t *testing.T) {
 			t.Errorf("%q: %v names %v too", keys, err, named)
 		}
 	}
-	for record, path := range map[string]string{
+	for text, path := range map[string]string{
 		"":                             "dim",
 		"start:" + otnStart:            "dim",
 		"dim:7":                        "start",
 		"dim:7 cor: start:" + otnStart: "goal", // no corner to reach
 		"dim:7 start:/7/7/7/7/7/7/7":   "start",
 	} {
-		_, _, err := brandubh.ParseOTNRules(record)
+		_, _, err := record.ParseOTNRules(text)
 		invalid := (*brandubh.ValidationError)(nil)
 		if !errors.As(err, &invalid) || !slices.ContainsFunc(invalid.Problems, func(p brandubh.Problem) bool { return p.Path == path }) {
-			t.Errorf("%q: %v, want %s named", record, err, path)
+			t.Errorf("%q: %v, want %s named", text, err, path)
 		}
 	}
 }
 
 // lostOf returns what OpenTafl's notation cannot say of a rule set, and the
 // record, the nearest if something is lost.
-func lostOf(t tester, v *brandubh.Variant) (paths []string, record string) {
+func lostOf(t tester, v *brandubh.Variant) (paths []string, text string) {
 	t.Helper()
-	record, err := brandubh.FormatOTNRules(v)
-	loss := (*brandubh.OTNLossError)(nil)
+	text, err := record.FormatOTNRules(v)
+	loss := (*record.OTNLossError)(nil)
 	if errors.As(err, &loss) {
-		if record != "" || len(loss.Lost) == 0 {
-			t.Errorf("%q with %v", record, err)
+		if text != "" || len(loss.Lost) == 0 {
+			t.Errorf("%q with %v", text, err)
 		}
 		for _, p := range loss.Lost {
 			paths = append(paths, p.Path)
@@ -424,7 +425,7 @@ func lostOf(t tester, v *brandubh.Variant) (paths []string, record string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return nil, record
+	return nil, text
 }
 
 // TestFormatOTNRulesPresets lists what is lost of every preset, in which record.
@@ -466,12 +467,12 @@ func TestFormatOTNRulesPresets(t *testing.T) {
 	}
 	for _, name := range brandubh.Presets() {
 		v := preset(t, name)
-		paths, record := lostOf(t, v)
+		paths, text := lostOf(t, v)
 		want, ok := lost[name]
 		switch {
 		case ok:
-			if record != records[name] {
-				t.Errorf("%s is written\n\t%s, want\n\t%s", name, record, records[name])
+			if text != records[name] {
+				t.Errorf("%s is written\n\t%s, want\n\t%s", name, text, records[name])
 			}
 		case slices.Contains(besideToo, name):
 			want = "king.sides.beside " + played
@@ -485,11 +486,11 @@ func TestFormatOTNRulesPresets(t *testing.T) {
 }
 
 func TestFormatOTNRulesRefuses(t *testing.T) {
-	if _, err := brandubh.FormatOTNRules(nil); !errors.Is(err, brandubh.ErrNoVariant) {
+	if _, err := record.FormatOTNRules(nil); !errors.Is(err, brandubh.ErrNoVariant) {
 		t.Error(err)
 	}
 	invalid := (*brandubh.ValidationError)(nil)
-	if _, err := brandubh.FormatOTNRules(&brandubh.Variant{}); !errors.As(err, &invalid) {
+	if _, err := record.FormatOTNRules(&brandubh.Variant{}); !errors.As(err, &invalid) {
 		t.Error(err)
 	}
 	for _, c := range []struct {
@@ -558,29 +559,29 @@ func TestOTNRulesReadBack(t *testing.T) {
 			if sides == [3]uint8{4, 4, 2} && v.Throne.Exists && v.Throne.Hostile.King == brandubh.HostileNever {
 				v.Throne.Hostile.King = brandubh.HostileWhenEmpty
 			}
-			if paths, record := lostOf(t, &v); len(paths) > 0 {
-				t.Fatalf("%s loses %q", record, paths)
+			if paths, text := lostOf(t, &v); len(paths) > 0 {
+				t.Fatalf("%s loses %q", text, paths)
 			}
 		}
-		paths, record := lostOf(t, &v)
-		w, ds, err := brandubh.ParseOTNRules(record)
+		paths, text := lostOf(t, &v)
+		w, ds, err := record.ParseOTNRules(text)
 		if err != nil {
-			t.Fatalf("%s: %v", record, err)
+			t.Fatalf("%s: %v", text, err)
 		}
 		for _, d := range ds {
 			if !strings.HasPrefix(d.Token, "surf") && !strings.HasPrefix(d.Token, "tfr") {
-				t.Fatalf("%s deviates: %v", record, d)
+				t.Fatalf("%s deviates: %v", text, d)
 			}
 		}
-		if again, err := brandubh.FormatOTNRules(w); v.Enclosure != w.Enclosure || !w.Enclosure && (err != nil || again != record) {
-			t.Fatalf("%s is written again %s, %v", record, again, err)
+		if again, err := record.FormatOTNRules(w); v.Enclosure != w.Enclosure || !w.Enclosure && (err != nil || again != text) {
+			t.Fatalf("%s is written again %s, %v", text, again, err)
 		}
 		for _, path := range v.Diff(w) {
 			switch {
 			case slices.Contains(paths, path):
 			case path == "king.sides.beside", path == "throne.hostile.king": // three sides are four with the throne
 			default:
-				t.Fatalf("%s differs in %s too; lost %q", record, path, paths)
+				t.Fatalf("%s differs in %s too; lost %q", text, path, paths)
 			}
 		}
 		if slices.ContainsFunc(paths, func(path string) bool { return strings.HasPrefix(path, "king") || path == "noMoves" }) {
@@ -603,7 +604,7 @@ func TestOTGFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := brandubh.ParseOTG(string(data))
+	g, err := record.ParseOTG(string(data))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -626,7 +627,7 @@ func TestOTGFile(t *testing.T) {
 	if got := g.Turns[0].Comments; got != [2]string{"A usual opening.", "And a usual answer.\n\nWith an empty line."} {
 		t.Errorf("%q", got)
 	}
-	if v := g.Turns[2]; v.Moves[0] != (brandubh.WrittenMove{}) || v.Moves[1].String() != "c5-g5" || v.Comments[1] == "" {
+	if v := g.Turns[2]; v.Moves[0] != (record.WrittenMove{}) || v.Moves[1].String() != "c5-g5" || v.Comments[1] == "" {
 		t.Errorf("%+v", v)
 	}
 	if !g.Turns[5].Moves[1].Resigns {
@@ -634,11 +635,11 @@ func TestOTGFile(t *testing.T) {
 	}
 	checkOTG(t, g)
 
-	v, r, err := g.Replay(nil, brandubh.ReadOptions{})
+	v, r, err := g.Replay(nil, record.ReadOptions{})
 	if err != nil || v.Name != "Brandub Strong Center King" {
 		t.Fatal(v, err)
 	}
-	want, err := brandubh.ReadMoves(preset(t, "brandubh1"), recorded, brandubh.ReadOptions{})
+	want, err := record.ReadMoves(preset(t, "brandubh1"), recorded, record.ReadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -649,23 +650,23 @@ func TestOTGFile(t *testing.T) {
 	if got := deviations(r.Deviations); len(got) != 1 || !strings.HasPrefix(got[0], `rules: "ks:c"`) {
 		t.Errorf("%q", got)
 	}
-	if len(r.Comments) != 4 || r.Comments[2] != (brandubh.Comment{Ply: 2, Text: "And a usual answer.\n\nWith an empty line."}) {
+	if len(r.Comments) != 4 || r.Comments[2] != (record.Comment{Ply: 2, Text: "And a usual answer.\n\nWith an empty line."}) {
 		t.Errorf("%+v", r.Comments)
 	}
-	if w, _, err := g.Replay(brandubh.Walker(), brandubh.ReadOptions{}); err != nil || w.Name != "walker" {
+	if w, _, err := g.Replay(brandubh.Walker(), record.ReadOptions{}); err != nil || w.Name != "walker" {
 		t.Error(w, err)
 	}
 }
 
 // checkOTG checks that a game record is written so that it reads back the same,
 // and that what is written is written again as it is.
-func checkOTG(t tester, g brandubh.OTG) {
+func checkOTG(t tester, g record.OTG) {
 	t.Helper()
 	text, err := g.Format()
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := brandubh.ParseOTG(text)
+	again, err := record.ParseOTG(text)
 	if err != nil {
 		t.Fatalf("%s\n%v", text, err)
 	}
@@ -686,7 +687,7 @@ func TestParseOTG(t *testing.T) {
 		rules + "8a.1.1a d2-e2 d1-d3\n",
 		"[position:" + otnStart + "]" + rules + "[time-control:300 30/3 3i]1. d2-e2",
 	} {
-		g, err := brandubh.ParseOTG(text)
+		g, err := record.ParseOTG(text)
 		if err != nil {
 			t.Errorf("%q: %v", text, err)
 			continue
@@ -712,7 +713,7 @@ func TestParseOTG(t *testing.T) {
 		rules + "1 d2-e2":                      "want a turn",
 		rules + "1. d2-e2 c4-c5 and so it was": "more than two moves",
 	} {
-		_, err := brandubh.ParseOTG(text)
+		_, err := record.ParseOTG(text)
 		if !errors.Is(err, brandubh.ErrSyntax) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
@@ -720,35 +721,35 @@ func TestParseOTG(t *testing.T) {
 }
 
 func TestFormatOTGRefuses(t *testing.T) {
-	move := brandubh.WrittenMove{Move: brandubh.Move{From: brandubh.D2, To: brandubh.E2}}
-	turn := func(change func(*brandubh.OTGTurn)) brandubh.OTG {
-		x := brandubh.OTGTurn{Number: "1", Moves: [2]brandubh.WrittenMove{move}}
+	move := record.WrittenMove{Move: brandubh.Move{From: brandubh.D2, To: brandubh.E2}}
+	turn := func(change func(*record.OTGTurn)) record.OTG {
+		x := record.OTGTurn{Number: "1", Moves: [2]record.WrittenMove{move}}
 		change(&x)
-		return brandubh.OTG{Turns: []brandubh.OTGTurn{x}}
+		return record.OTG{Turns: []record.OTGTurn{x}}
 	}
-	tag := func(name, value string) brandubh.OTG {
-		return brandubh.OTG{Tags: []brandubh.OTGTag{{Name: name, Value: value}}}
+	tag := func(name, value string) record.OTG {
+		return record.OTG{Tags: []record.OTGTag{{Name: name, Value: value}}}
 	}
-	for name, g := range map[string]brandubh.OTG{
+	for name, g := range map[string]record.OTG{
 		"a tag without a name":     tag("", "x"),
 		"a tag with a colon":       tag("a:b", "x"),
 		"a tag with a blank":       tag("a b", "x"),
 		"a value with a bracket":   tag("a", "x]"),
-		"no number":                turn(func(x *brandubh.OTGTurn) { x.Number = "" }),
-		"a word for a number":      turn(func(x *brandubh.OTGTurn) { x.Number = "one" }),
-		"a number with a dot":      turn(func(x *brandubh.OTGTurn) { x.Number = "1." }),
-		"no move":                  turn(func(x *brandubh.OTGTurn) { x.Moves[0] = brandubh.WrittenMove{} }),
-		"a move off the board":     turn(func(x *brandubh.OTGTurn) { x.Moves[1].Move.To = 60 }),
-		"a move that stays":        turn(func(x *brandubh.OTGTurn) { x.Moves[1].King = true }),
-		"a symbol that is none":    turn(func(x *brandubh.OTGTurn) { x.Moves[0].Symbol = "!" }),
-		"a comment with a bar":     turn(func(x *brandubh.OTGTurn) { x.Comments[0] = "a|b" }),
-		"a comment with a bracket": turn(func(x *brandubh.OTGTurn) { x.Comments[1] = "a]b" }),
+		"no number":                turn(func(x *record.OTGTurn) { x.Number = "" }),
+		"a word for a number":      turn(func(x *record.OTGTurn) { x.Number = "one" }),
+		"a number with a dot":      turn(func(x *record.OTGTurn) { x.Number = "1." }),
+		"no move":                  turn(func(x *record.OTGTurn) { x.Moves[0] = record.WrittenMove{} }),
+		"a move off the board":     turn(func(x *record.OTGTurn) { x.Moves[1].Move.To = 60 }),
+		"a move that stays":        turn(func(x *record.OTGTurn) { x.Moves[1].King = true }),
+		"a symbol that is none":    turn(func(x *record.OTGTurn) { x.Moves[0].Symbol = "!" }),
+		"a comment with a bar":     turn(func(x *record.OTGTurn) { x.Comments[0] = "a|b" }),
+		"a comment with a bracket": turn(func(x *record.OTGTurn) { x.Comments[1] = "a]b" }),
 	} {
 		if text, err := g.Format(); err == nil || text != "" || !errors.Is(err, brandubh.ErrSyntax) {
 			t.Errorf("%s: %q, %v", name, text, err)
 		}
 	}
-	g := turn(func(x *brandubh.OTGTurn) { x.Comments[1] = "a|b[c" })
+	g := turn(func(x *record.OTGTurn) { x.Comments[1] = "a|b[c" })
 	checkOTG(t, g)
 }
 
@@ -780,11 +781,11 @@ func TestReplayOTG(t *testing.T) {
 		}, nil},
 		{rules + "1. d2-e2xa1 c4-c5", "open", "", 2, []string{`captures: ply 1, "d2-e2xa1": by the rules it takes nothing`}, nil},
 	} {
-		g, err := brandubh.ParseOTG(c.text)
+		g, err := record.ParseOTG(c.text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, r, err := g.Replay(nil, brandubh.ReadOptions{})
+		_, r, err := g.Replay(nil, record.ReadOptions{})
 		if !errors.Is(err, c.err) || r.Result.String() != c.result || r.Rest != c.rest || len(r.Moves) != c.moves {
 			t.Errorf("%q: %v, rest %q, %v, %v", c.text, r.Moves, r.Rest, r.Result, err)
 		}
@@ -792,15 +793,15 @@ func TestReplayOTG(t *testing.T) {
 			t.Errorf("%q (-want +got):\n%s", c.text, diff)
 		}
 	}
-	if _, _, err := (brandubh.OTG{}).Replay(nil, brandubh.ReadOptions{}); !errors.Is(err, brandubh.ErrNoVariant) {
+	if _, _, err := (record.OTG{}).Replay(nil, record.ReadOptions{}); !errors.Is(err, brandubh.ErrNoVariant) {
 		t.Error(err)
 	}
 	for _, text := range []string{"[rules:dim:9]", "[position:/9/]" + rules} {
-		g, err := brandubh.ParseOTG(text)
+		g, err := record.ParseOTG(text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, _, err := g.Replay(nil, brandubh.ReadOptions{}); err == nil {
+		if _, _, err := g.Replay(nil, record.ReadOptions{}); err == nil {
 			t.Errorf("%q replays", text)
 		}
 	}
@@ -815,10 +816,10 @@ func TestOTGReadsBack(t *testing.T) {
 		if v.ValidateStart(start) != nil {
 			start = v.Start
 		}
-		r := brandubh.Record{Start: start, Moves: genPlayed(t, &v, start)}
+		r := record.Record{Start: start, Moves: genPlayed(t, &v, start)}
 		for ply := range len(r.Moves) + 1 {
 			if text := rapid.SampledFrom([]string{"", "", "well\n\nplayed", "a bar and a bracket: | ] [", "é"}).Draw(t, "comment"); text != "" {
-				r.Comments = append(r.Comments, brandubh.Comment{Ply: ply, Text: text})
+				r.Comments = append(r.Comments, record.Comment{Ply: ply, Text: text})
 			}
 		}
 		p := start
@@ -832,19 +833,19 @@ func TestOTGReadsBack(t *testing.T) {
 				brandubh.Result{Winner: brandubh.Attackers, Reason: brandubh.Forfeited})
 		}
 		_, rules := lostOf(t, &v)
-		form := genOne(t, "form", brandubh.OTNPlain, brandubh.OTNFull)
-		g, err := brandubh.NewOTG(&v, r, rules, form)
+		form := genOne(t, "form", record.OTNPlain, record.OTNFull)
+		g, err := record.NewOTG(&v, r, rules, form)
 		if err != nil {
 			t.Fatal(err)
 		}
 		checkOTG(t, g)
-		_, got, err := g.Replay(&v, brandubh.ReadOptions{})
+		_, got, err := g.Replay(&v, record.ReadOptions{})
 		if err != nil || !slices.Equal(got.Moves, r.Moves) || got.Start != r.Start || got.Result != r.Result || got.Deviations != nil || len(got.Comments) != len(r.Comments) {
 			text, _ := g.Format()
 			t.Fatalf("%s\nreplays as %+v, %v\nwas %+v", text, got, err, r)
 		}
 		if paths, _ := lostOf(t, &v); len(paths) == 0 {
-			if _, again, err := g.Replay(nil, brandubh.ReadOptions{}); err != nil || !slices.Equal(again.Moves, r.Moves) || again.Result != r.Result {
+			if _, again, err := g.Replay(nil, record.ReadOptions{}); err != nil || !slices.Equal(again.Moves, r.Moves) || again.Result != r.Result {
 				t.Fatalf("by its own rules it replays as %+v, %v", again, err)
 			}
 		}
@@ -853,15 +854,15 @@ func TestOTGReadsBack(t *testing.T) {
 
 func TestNewOTGRefuses(t *testing.T) {
 	v := brandubh.Federation()
-	if _, err := brandubh.NewOTG(nil, brandubh.Record{}, "", brandubh.OTNPlain); !errors.Is(err, brandubh.ErrNoVariant) {
+	if _, err := record.NewOTG(nil, record.Record{}, "", record.OTNPlain); !errors.Is(err, brandubh.ErrNoVariant) {
 		t.Error(err)
 	}
 	invalid := (*brandubh.ValidationError)(nil)
-	if _, err := brandubh.NewOTG(v, brandubh.Record{Start: v.Start.WithTurn(brandubh.Defenders)}, "", brandubh.OTNPlain); !errors.As(err, &invalid) {
+	if _, err := record.NewOTG(v, record.Record{Start: v.Start.WithTurn(brandubh.Defenders)}, "", record.OTNPlain); !errors.As(err, &invalid) {
 		t.Error(err)
 	}
-	r := brandubh.Record{Start: v.Start, Moves: []brandubh.Move{{From: brandubh.C4, To: brandubh.C5}}}
-	if _, err := brandubh.NewOTG(v, r, "", brandubh.OTNPlain); !errors.Is(err, brandubh.ErrNotYours) {
+	r := record.Record{Start: v.Start, Moves: []brandubh.Move{{From: brandubh.C4, To: brandubh.C5}}}
+	if _, err := record.NewOTG(v, r, "", record.OTNPlain); !errors.Is(err, brandubh.ErrNotYours) {
 		t.Error(err)
 	}
 }
@@ -870,11 +871,11 @@ func FuzzParseOTNPosition(f *testing.F) {
 	f.Add(otnStart)
 	f.Add("t6/7/1T5/K6/7/7/7")
 	f.Fuzz(func(t *testing.T, text string) {
-		p, err := brandubh.ParseOTNPosition(text)
+		p, err := record.ParseOTNPosition(text)
 		if err != nil {
 			return
 		}
-		if q, err := brandubh.ParseOTNPosition(brandubh.FormatOTNPosition(p)); err != nil || q != p {
+		if q, err := record.ParseOTNPosition(record.FormatOTNPosition(p)); err != nil || q != p {
 			t.Fatalf("%q reads as %v, and back as %v, %v", text, p, q, err)
 		}
 	})
@@ -885,11 +886,11 @@ func FuzzParseOTNMove(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		w, err := brandubh.ParseOTNMove(text)
+		w, err := record.ParseOTNMove(text)
 		if err != nil {
 			return
 		}
-		if again, err := brandubh.ParseOTNMove(w.String()); err != nil || again != w {
+		if again, err := record.ParseOTNMove(w.String()); err != nil || again != w {
 			t.Fatalf("%q reads as %+v, and back as %+v, %v", text, w, again, err)
 		}
 	})
@@ -900,18 +901,18 @@ func FuzzParseOTNRules(f *testing.F) {
 	f.Add("dim:7 esc:e tfr:w ka:h spd:1,2, cor: cen: cenp:T starti:" + otnStart)
 	f.Add("dim:7 spd:1,1,1,1,1,1,2,2,2,3,2,2 cor:a1,a7,g1,g7, corh:tT cenre: cens:tTK start:" + otnStart)
 	f.Fuzz(func(t *testing.T, text string) {
-		v, _, err := brandubh.ParseOTNRules(text)
+		v, _, err := record.ParseOTNRules(text)
 		if err != nil {
 			return
 		}
-		_, record := lostOf(t, v)
-		w, _, err := brandubh.ParseOTNRules(record)
+		_, written := lostOf(t, v)
+		w, _, err := record.ParseOTNRules(written)
 		if err != nil {
-			t.Fatalf("%q is written %s: %v", text, record, err)
+			t.Fatalf("%q is written %s: %v", text, written, err)
 		}
 		_, again := lostOf(t, w)
-		if again != record || v.Name != w.Name || len(v.Diff(w)) > 0 && v.King.Sides.Beside != 3 {
-			t.Fatalf("%q is written %s and again %s", text, record, again)
+		if again != written || v.Name != w.Name || len(v.Diff(w)) > 0 && v.King.Sides.Beside != 3 {
+			t.Fatalf("%q is written %s and again %s", text, written, again)
 		}
 	})
 }
@@ -922,12 +923,12 @@ func FuzzParseOTG(f *testing.F) {
 	}
 	f.Add("[rules:dim:7 surf:n start:" + otnStart + "][result:1]\n1. d2-e2 c4-c5\n[a|b]\n2b.1.1b ..... Kd4-d3xc2-\n2. f4-f5 ---")
 	f.Fuzz(func(t *testing.T, text string) {
-		g, err := brandubh.ParseOTG(text)
+		g, err := record.ParseOTG(text)
 		if err != nil {
 			return
 		}
 		checkOTG(t, g)
-		if _, r, err := g.Replay(nil, brandubh.ReadOptions{}); err == nil && r.Start == (brandubh.Position{}) {
+		if _, r, err := g.Replay(nil, record.ReadOptions{}); err == nil && r.Start == (brandubh.Position{}) {
 			t.Fatal("no start")
 		}
 	})

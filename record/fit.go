@@ -1,9 +1,11 @@
-package brandubh
+package record
 
 import (
 	"cmp"
 	"errors"
 	"fmt"
+
+	"example.com/brandubh"
 )
 
 // Fit is how a record fits the rules of a preset.
@@ -11,32 +13,32 @@ type Fit struct {
 	// Preset is the name of the preset.
 	Preset string
 	// Err is nil if the record is consistent with the rules, and otherwise why it is
-	// not: a [*MoveError] for an illegal move, what wraps [ErrGameOver] where the
-	// record goes on after an end, what wraps [ErrResult] where it has another
-	// winner than the end by the rules. A [*ParseError] is for what cannot be read.
+	// not: a [*brandubh.MoveError] for an illegal move, what wraps [brandubh.ErrGameOver] where the
+	// record goes on after an end, what wraps [brandubh.ErrResult] where it has another
+	// winner than the end by the rules. A [*brandubh.ParseError] is for what cannot be read.
 	Err error
 	// Ply is the ply at which it first fails, counted from 1; for another winner the
 	// last one played, and 0 for a start that the rules do not allow. 0 if Err is nil.
 	Ply int
 	// Citations is the rules, with their clauses, by which it fails.
-	Citations []Citation
+	Citations []brandubh.Citation
 	// Record is the record as far as it could be read by the rules. Its Deviations
 	// tell, besides, where it takes other pieces, which does not decide.
 	Record Record
 	// Repeat is where the repetition rule would first have ended the game, which does
 	// not decide either; its Ply is 0 if nowhere.
-	Repeat Repeat
+	Repeat brandubh.Repeat
 	// Forbidden is the first ply that the rules forbid as a repetition; 0 for none.
 	Forbidden int
 }
 
-// Which tells under which presets a record can have been played: how it fits each
-// of them, in the order of [Presets]. It calls read once for each, which reads the
+// FitPresets tells under which presets a record can have been played: how it fits each
+// of them, in the order of [brandubh.Presets]. It calls read once for each, which reads the
 // record by those rules from the start that it is to have, with [ReadMoves],
 // [OTG.Replay] or what the caller has:
 //
-//	fits := brandubh.Which(func(v *brandubh.Variant) (brandubh.Record, error) {
-//		return brandubh.ReadMoves(v, text, brandubh.ReadOptions{})
+//	fits := record.FitPresets(func(v *brandubh.Variant) (record.Record, error) {
+//		return record.ReadMoves(v, text, record.ReadOptions{})
 //	}, brandubh.Result{Winner: brandubh.Attackers})
 //
 // Of who won by the record only the Winner is compared, and only with an end on the
@@ -45,14 +47,14 @@ type Fit struct {
 // Legal moves, moves after an end and the winner decide. What a record says about
 // captures is often wrong, and repetition is often let pass. Without a read there is
 // no record, and nothing fits: the answer is nil.
-func Which(read func(v *Variant) (Record, error), won Result) []Fit {
+func FitPresets(read func(v *brandubh.Variant) (Record, error), won brandubh.Result) []Fit {
 	if read == nil {
 		return nil
 	}
-	fits := make([]Fit, 0, len(presets))
-	for _, p := range presets {
-		f := Fit{Preset: p.name}
-		v, err := p.load()
+	fits := make([]Fit, 0, len(brandubh.Presets()))
+	for _, name := range brandubh.Presets() {
+		f := Fit{Preset: name}
+		v, err := brandubh.Preset(name)
 		if err != nil {
 			f.Err = err
 		} else {
@@ -64,10 +66,10 @@ func Which(read func(v *Variant) (Record, error), won Result) []Fit {
 }
 
 // judge reads the record by a rule set.
-func (f *Fit) judge(v *Variant, read func(*Variant) (Record, error), won Result) {
+func (f *Fit) judge(v *brandubh.Variant, read func(*brandubh.Variant) (Record, error), won brandubh.Result) {
 	r, err := read(v)
 	f.Record = r
-	l, errStart := NewLine(v, r.Start)
+	l, errStart := brandubh.NewLine(v, r.Start)
 	if err = cmp.Or(err, errStart); errStart != nil {
 		f.refused(v, r.Start, err)
 		return
@@ -76,7 +78,7 @@ func (f *Fit) judge(v *Variant, read func(*Variant) (Record, error), won Result)
 	for i, m := range r.Moves {
 		strict := *l
 		strict.ReportOnly = false
-		if f.Forbidden == 0 && errors.Is(strict.Check(m), ErrRepetition) {
+		if f.Forbidden == 0 && errors.Is(strict.Check(m), brandubh.ErrRepetition) {
 			f.Forbidden = i + 1
 		}
 		if l.Play(m) != nil {
@@ -92,30 +94,38 @@ func (f *Fit) judge(v *Variant, read func(*Variant) (Record, error), won Result)
 	}
 	for _, d := range r.Deviations {
 		if d.Kind == DeviantEnd {
-			f.Ply, f.Err = d.Ply, fmt.Errorf("%q: %w: %s", d.Token, ErrGameOver, r.Result.Sentence())
+			f.Ply, f.Err = d.Ply, fmt.Errorf("%q: %w: %s", d.Token, brandubh.ErrGameOver, r.Result.Sentence())
 			f.Citations = v.ResultCitations(p)
 			return
 		}
 	}
-	if end.Over() && won != (Result{}) && won.Winner != end.Winner {
-		f.Ply, f.Err = len(r.Moves), fmt.Errorf("%w: %s", ErrResult, end.Sentence())
+	if end.Over() && won != (brandubh.Result{}) && won.Winner != end.Winner {
+		f.Ply, f.Err = len(r.Moves), fmt.Errorf("%w: %s", brandubh.ErrResult, end.Sentence())
 		f.Citations = v.ResultCitations(p)
 	}
 }
 
 // refused says why the reading stopped, at position p.
-func (f *Fit) refused(v *Variant, p Position, err error) {
+func (f *Fit) refused(v *brandubh.Variant, p brandubh.Position, err error) {
 	f.Ply, f.Err = len(f.Record.Moves)+1, err
 	if why := errors.Unwrap(err); why != nil {
 		f.Err = why
 	}
-	illegal, syntax := (*MoveError)(nil), (*ParseError)(nil)
+	illegal, syntax := (*brandubh.MoveError)(nil), (*brandubh.ParseError)(nil)
 	switch {
-	case errors.As(err, &illegal) && (f.Ply > 1 || illegal.Err != ErrNoPiece && illegal.Err != ErrNotYours):
-		f.Citations = v.refusalGrounds(p, illegal)
+	case errors.As(err, &illegal) && (f.Ply > 1 || illegal.Err != brandubh.ErrNoPiece && illegal.Err != brandubh.ErrNotYours):
+		f.Citations = v.Explain(p, illegal.Move).Citations
 	case illegal != nil:
-		f.Citations = v.grounds("start") // another start, not another way to move
+		f.Citations = startCitation(v) // another start, not another way to move
 	case !errors.As(err, &syntax):
-		f.Ply, f.Err, f.Citations = 0, err, v.grounds("start")
+		f.Ply, f.Err, f.Citations = 0, err, startCitation(v)
 	}
+}
+
+// startCitation returns the rule that says where a game starts.
+func startCitation(v *brandubh.Variant) []brandubh.Citation {
+	c := brandubh.Citation{Rule: "start"}
+	c.Value, _ = v.Value("start")
+	c.Provenance, _ = v.Provenance("start")
+	return []brandubh.Citation{c}
 }

@@ -1,4 +1,4 @@
-package brandubh_test
+package record_test
 
 import (
 	"encoding/json"
@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"example.com/brandubh"
+	"example.com/brandubh/record"
 )
 
 // recorded is a game that people played under brandubh1.
@@ -29,7 +30,7 @@ func parsePosition(t testing.TB, text string) brandubh.Position {
 }
 
 // deviations is how a record deviates, a line each.
-func deviations(ds []brandubh.Deviation) (lines []string) {
+func deviations(ds []record.Deviation) (lines []string) {
 	for _, d := range ds {
 		lines = append(lines, fmt.Sprintf("%v: %v", d.Kind, d))
 	}
@@ -47,7 +48,7 @@ func numberedBy(list string, number func(i int) string) string {
 
 func TestReadMovesSpellings(t *testing.T) {
 	v := preset(t, "brandubh1")
-	want, err := brandubh.ReadMoves(v, recorded, brandubh.ReadOptions{})
+	want, err := record.ReadMoves(v, recorded, record.ReadOptions{})
 	if err != nil || len(want.Moves) != 20 || want.Deviations != nil || want.Rest != "" {
 		t.Fatalf("%+v, %v", want, err)
 	}
@@ -79,7 +80,7 @@ func TestReadMovesSpellings(t *testing.T) {
 		"numbers, marks":    numberedBy(kings.Replace(recorded), turns),
 		"blanks all around": " \t" + strings.ReplaceAll(recorded, " ", "\n\u00a0 ") + "\n",
 	} {
-		got, err := brandubh.ReadMoves(v, list, brandubh.ReadOptions{})
+		got, err := record.ReadMoves(v, list, record.ReadOptions{})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -102,7 +103,7 @@ func TestReadMovesCaptureSpellings(t *testing.T) {
 		"f3-c3xb3xc4xc2{three at once}", "1.f3-c3xb3,c4,c2, d4-c4", "f3-c3xb3,c4,c2,d4c4", "f3-c3xb3xc4xc2, d4-c4",
 		"f3-c3xb3,c4,c2,Kd4-c4",
 	} {
-		r, err := brandubh.ReadMoves(v, list, brandubh.ReadOptions{Start: start})
+		r, err := record.ReadMoves(v, list, record.ReadOptions{Start: start})
 		if err != nil || len(r.Moves) == 0 || r.Moves[0].String() != "f3-c3" || r.Deviations != nil {
 			t.Errorf("%q: %v %v %v", list, r.Moves, r.Deviations, err)
 		}
@@ -113,12 +114,12 @@ func TestReadMovesCaptureSpellings(t *testing.T) {
 }
 
 func TestReadMovesComments(t *testing.T) {
-	r, err := brandubh.ReadMoves(brandubh.Federation(),
-		"{before} 1. d2-e2! (good) c4-c5?! ; to the end d1-d2\n# a line\n2. f4-f5[a|b]c5-a5", brandubh.ReadOptions{})
+	r, err := record.ReadMoves(brandubh.Federation(),
+		"{before} 1. d2-e2! (good) c4-c5?! ; to the end d1-d2\n# a line\n2. f4-f5[a|b]c5-a5", record.ReadOptions{})
 	if err != nil || len(r.Moves) != 4 {
 		t.Fatal(r, err)
 	}
-	want := []brandubh.Comment{
+	want := []record.Comment{
 		{Ply: 0, Text: "before"},
 		{Ply: 1, Text: "!"},
 		{Ply: 1, Text: "good"},
@@ -187,7 +188,7 @@ func TestReadMovesDeviations(t *testing.T) {
 		{walled, "g2-f2 c2-d2xd3", []string{`end: ply 2, "c2-d2xd3": the game was over before: the attackers win: the king's side is walled in`}, 1, "c2-d2xd3", "attackers enclosed"},
 	} {
 		v := preset(t, "brandubh2")
-		r, err := brandubh.ReadMoves(v, c.list, brandubh.ReadOptions{Start: parsePosition(t, c.start)})
+		r, err := record.ReadMoves(v, c.list, record.ReadOptions{Start: parsePosition(t, c.start)})
 		if err != nil {
 			t.Errorf("%q: %v", c.list, err)
 			continue
@@ -203,8 +204,8 @@ func TestReadMovesDeviations(t *testing.T) {
 
 func TestReadMovesReadsOn(t *testing.T) {
 	v := preset(t, "brandubh2")
-	o := brandubh.ReadOptions{Start: parsePosition(t, "7/7/7/7/2ttt2/1tT1K1t/2ttt2 a"), ReadOn: true}
-	r, err := brandubh.ReadMoves(v, "g2-f2 c2-d2xd3 c1-a1 d2-c2", o)
+	o := record.ReadOptions{Start: parsePosition(t, "7/7/7/7/2ttt2/1tT1K1t/2ttt2 a"), ReadOn: true}
+	r, err := record.ReadMoves(v, "g2-f2 c2-d2xd3 c1-a1 d2-c2", o)
 	want := []string{
 		`end: ply 1, "c2-d2xd3": the game is over by the rules: the attackers win: the king's side is walled in; it is read on`,
 	}
@@ -217,12 +218,12 @@ func TestReadMovesReadsOn(t *testing.T) {
 	if text, err := r.Text(v); err != nil || text != "g2-f2 c2-d2xd3 c1-a1 d2-c2" {
 		t.Errorf("%q, %v", text, err)
 	}
-	r, err = brandubh.ReadMoves(v, "g2-f2", o) // nothing to read on for
+	r, err = record.ReadMoves(v, "g2-f2", o) // nothing to read on for
 	if err != nil || r.Deviations != nil || r.Result.Reason != brandubh.Enclosed {
 		t.Errorf("%+v, %v", r, err)
 	}
 	o.Start = parsePosition(t, "7/7/7/7/4t2/7/4K2 d")
-	r, err = brandubh.ReadMoves(v, "e1-g1 e3-e4", o) // never past an escaped king
+	r, err = record.ReadMoves(v, "e1-g1 e3-e4", o) // never past an escaped king
 	if err != nil || r.Rest != "e3-e4" || r.Result.Reason != brandubh.Escape {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -251,7 +252,7 @@ func TestReadMovesStops(t *testing.T) {
 		{"d2-a2 {no end", 1, "{no end", brandubh.ErrSyntax, "want }"},
 		{"d2-a2 1-0", 1, "1-0", brandubh.ErrSyntax, "want a square"},
 	} {
-		r, err := brandubh.ReadMoves(v, c.list, brandubh.ReadOptions{})
+		r, err := record.ReadMoves(v, c.list, record.ReadOptions{})
 		if !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%q: error %v, want %q", c.list, err, c.says)
 		}
@@ -259,16 +260,16 @@ func TestReadMovesStops(t *testing.T) {
 			t.Errorf("%q: %v, rest %q, %v", c.list, r.Moves, r.Rest, r.Result)
 		}
 	}
-	if r, err := brandubh.ReadMoves(nil, "d2-a2", brandubh.ReadOptions{}); !errors.Is(err, brandubh.ErrNoVariant) || r.Rest != "d2-a2" {
+	if r, err := record.ReadMoves(nil, "d2-a2", record.ReadOptions{}); !errors.Is(err, brandubh.ErrNoVariant) || r.Rest != "d2-a2" {
 		t.Error(r, err)
 	}
-	if r, err := brandubh.ReadMoves(v, "d2-a2", brandubh.ReadOptions{Start: v.Start.WithTurn(brandubh.NoSide)}); err == nil || r.Rest != "d2-a2" {
+	if r, err := record.ReadMoves(v, "d2-a2", record.ReadOptions{Start: v.Start.WithTurn(brandubh.NoSide)}); err == nil || r.Rest != "d2-a2" {
 		t.Error(r, err)
 	}
-	if _, err := (brandubh.Record{}).Text(nil); !errors.Is(err, brandubh.ErrNoVariant) {
+	if _, err := (record.Record{}).Text(nil); !errors.Is(err, brandubh.ErrNoVariant) {
 		t.Error(err)
 	}
-	if _, err := (brandubh.Record{Start: v.Start, Moves: make([]brandubh.Move, 1)}).Text(v); !errors.Is(err, brandubh.ErrNoPiece) && !errors.Is(err, brandubh.ErrNotALine) {
+	if _, err := (record.Record{Start: v.Start, Moves: make([]brandubh.Move, 1)}).Text(v); !errors.Is(err, brandubh.ErrNoPiece) && !errors.Is(err, brandubh.ErrNotALine) {
 		t.Error(err)
 	}
 }
@@ -283,7 +284,7 @@ type archived struct {
 
 func readArchive(t testing.TB) (games []archived) {
 	t.Helper()
-	f, err := os.Open(filepath.Join("..", "shared", "games", "archive-7x7.jsonl"))
+	f, err := os.Open(filepath.Join("..", "..", "shared", "games", "archive-7x7.jsonl"))
 	if err != nil {
 		t.Skip("the archive of recorded games is not here: ", err)
 	}
@@ -318,7 +319,7 @@ func TestReadMovesArchive(t *testing.T) {
 			continue
 		}
 		v := preset(t, name)
-		r, err := brandubh.ReadMoves(v, g.Moves, brandubh.ReadOptions{})
+		r, err := record.ReadMoves(v, g.Moves, record.ReadOptions{})
 		sum := got[name]
 		sum.Games++
 		if err != nil {
@@ -334,25 +335,25 @@ func TestReadMovesArchive(t *testing.T) {
 				sum.WinnerDiffers++
 			}
 		}
-		kinds := map[brandubh.DeviationKind]bool{}
+		kinds := map[record.DeviationKind]bool{}
 		for _, d := range r.Deviations {
 			kinds[d.Kind] = true
 			switch d.Kind {
-			case brandubh.DeviantText, brandubh.DeviantCaptures, brandubh.DeviantEnd:
+			case record.DeviantText, record.DeviantCaptures, record.DeviantEnd:
 			default:
 				t.Errorf("%s: %v", g.ID, d)
 			}
 		}
-		if kinds[brandubh.DeviantEnd] {
+		if kinds[record.DeviantEnd] {
 			sum.AfterEnd++
 		}
-		if kinds[brandubh.DeviantCaptures] {
+		if kinds[record.DeviantCaptures] {
 			sum.CapturesDiffer++
 		}
 		got[name] = sum
 
 		text, err := r.Text(v)
-		if again, err2 := brandubh.ReadMoves(v, text, brandubh.ReadOptions{}); err != nil || err2 != nil ||
+		if again, err2 := record.ReadMoves(v, text, record.ReadOptions{}); err != nil || err2 != nil ||
 			again.Deviations != nil || !cmp.Equal(again.Moves, r.Moves) || again.Result != r.Result {
 			t.Errorf("%s: written and read again: %v %v %v", g.ID, again, err, err2)
 		}
@@ -388,33 +389,33 @@ func TestWrittenGamesReadBack(t *testing.T) {
 			start = v.Start
 		}
 		played := genPlayed(t, &v, start)
-		o := brandubh.ReadOptions{Start: start}
+		o := record.ReadOptions{Start: start}
 
-		r := brandubh.Record{Start: start, Moves: played, Rest: rapid.SampledFrom([]string{"", "end."}).Draw(t, "rest")}
+		r := record.Record{Start: start, Moves: played, Rest: rapid.SampledFrom([]string{"", "end."}).Draw(t, "rest")}
 		text, err := r.Text(&v)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, _ := brandubh.ReadMoves(&v, text, o)
+		got, _ := record.ReadMoves(&v, text, o)
 		if !cmp.Equal(got.Moves, played) || got.Rest != r.Rest || got.Start != start {
 			t.Fatalf("%q reads back as %+v", text, got)
 		}
 
-		for _, form := range []brandubh.OTNForm{brandubh.OTNPlain, brandubh.OTNFull} {
+		for _, form := range []record.OTNForm{record.OTNPlain, record.OTNFull} {
 			var words []string
 			p := start
 			for _, m := range played {
-				word, err := brandubh.FormatOTNMove(&v, p, m, form)
+				word, err := record.FormatOTNMove(&v, p, m, form)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if form == brandubh.OTNPlain && strings.ContainsAny(word, "K") {
+				if form == record.OTNPlain && strings.ContainsAny(word, "K") {
 					t.Fatalf("%s has a letter", word)
 				}
 				words = append(words, word)
 				p, _ = v.Play(p, m)
 			}
-			got, err := brandubh.ReadMoves(&v, strings.Join(words, " "), o)
+			got, err := record.ReadMoves(&v, strings.Join(words, " "), o)
 			if err != nil || !cmp.Equal(got.Moves, played) || got.Deviations != nil || got.Rest != "" || got.Result != v.Result(p) {
 				t.Fatalf("%v reads back as %+v, %v", words, got, err)
 			}
@@ -434,8 +435,8 @@ func FuzzReadMoves(f *testing.F) {
 		if readOn {
 			start = parsePosition(t, "7/7/7/7/2ttt2/1tT1K1t/2ttt2 a")
 		}
-		o := brandubh.ReadOptions{Start: start, ReadOn: readOn}
-		r, err := brandubh.ReadMoves(v, list, o)
+		o := record.ReadOptions{Start: start, ReadOn: readOn}
+		r, err := record.ReadMoves(v, list, o)
 		if err != nil && r.Rest == "" {
 			t.Fatalf("%v, and nothing is left", err)
 		}
@@ -443,7 +444,7 @@ func FuzzReadMoves(f *testing.F) {
 		if errText != nil {
 			t.Fatal(errText)
 		}
-		again, errAgain := brandubh.ReadMoves(v, text, o)
+		again, errAgain := record.ReadMoves(v, text, o)
 		if (err == nil) != (errAgain == nil) || !cmp.Equal(again.Moves, r.Moves) || again.Result != r.Result || again.Rest != r.Rest {
 			t.Fatalf("%q reads as %+v, %v; written %q and read again %+v, %v", list, r, err, text, again, errAgain)
 		}
