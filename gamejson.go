@@ -1,7 +1,6 @@
 package brandubh
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -106,7 +105,7 @@ func (g *Game) UnmarshalJSON(data []byte) error {
 // missing fields and values of the wrong kind with a [*ValidationError].
 func ParseGame(data []byte) (*Game, error) {
 	const what = "game"
-	all, err := readObject(what, data)
+	all, err := parseObject(what, data)
 	if err != nil {
 		return nil, err
 	}
@@ -191,56 +190,24 @@ type gameReader struct {
 
 // readGame reads the fields of an object, which is known to be sound JSON.
 func readGame(data []byte) (r gameReader, err error) {
-	type form struct {
-		name, want string
-		to         any
-		needed     bool
-		seen       bool
+	to := func(x any) func([]byte) error {
+		return func(text []byte) error { return json.Unmarshal(text, x) }
 	}
-	forms := []form{
-		{name: "variant", want: "the name of a preset or a rule set", to: &r.variant, needed: true},
-		{name: "fingerprint", want: "a text", to: &r.fingerprint},
-		{name: "start", want: "a position", to: &r.start},
-		{name: "letRepetitionPass", want: "true or false", to: &r.pass},
-		{name: "moves", want: "a list of moves", to: &r.moves, needed: true},
-		{name: "result", want: `a result, "open" for a game that goes on`, to: &r.result, needed: true},
-	}
-	var ps problems
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.Token()
-fields:
-	for d.More() {
-		key, _ := d.Token()
-		var value json.RawMessage
-		d.Decode(&value)
-		for i := range forms {
-			f := &forms[i]
-			if f.name != key {
-				continue
-			}
-			switch {
-			case f.seen:
-				ps.add(f.name, "stands twice")
-			case string(value) == "null":
-				ps.add(f.name, "want %s, not null", f.want)
-			default:
-				err := json.Unmarshal(value, f.to)
-				if syntax := (*ParseError)(nil); errors.As(err, &syntax) {
-					ps.add(f.name, "%v", syntax)
-				} else if err != nil {
-					ps.add(f.name, "want %s", f.want)
-				}
-			}
-			f.seen = true
-			continue fields
-		}
-		ps.add(fmt.Sprint(key), "unknown field")
-	}
-	for _, f := range forms {
-		if f.needed && !f.seen {
-			ps.add(f.name, "missing; want %s", f.want)
+	o := objectReader{members: []member{
+		{"variant", "the name of a preset or a rule set", to(&r.variant)},
+		{"fingerprint", "a text", to(&r.fingerprint)},
+		{"start", "a position", to(&r.start)},
+		{"letRepetitionPass", "true or false", to(&r.pass)},
+		{"moves", "a list of moves", to(&r.moves)},
+		{"result", `a result, "open" for a game that goes on`, to(&r.result)},
+	}}
+	o.object("", data)
+	for _, m := range o.members {
+		if m.path == "variant" || m.path == "moves" || m.path == "result" {
+			o.require(m.path, m.want)
 		}
 	}
+	ps := &o.problems
 	named := len(r.variant) > 0 && r.variant[0] == '"'
 	switch {
 	case len(r.variant) > 0 && !named && r.variant[0] != '{':

@@ -3,7 +3,9 @@ package brandubh
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // ErrSyntax is what every [ParseError] wraps: a text is not of its form.
@@ -21,13 +23,54 @@ type ParseError struct {
 	Why string
 }
 
-// Error says what could not be read, where, and why.
+// Error says what could not be read, where, and why. Of a long text it shows the
+// part around the trouble.
 func (e *ParseError) Error() string {
-	text := e.Text
-	if len(text) > 100 {
-		text = text[:100] + "…"
+	return fmt.Sprintf("%s %s, byte %d: %s", e.What, e.excerpt(), e.At, e.Why)
+}
+
+// excerpt returns the text in quotes, or what stands around At.
+func (e *ParseError) excerpt() string {
+	const length = 100
+	if len(e.Text) <= length {
+		return strconv.Quote(e.Text)
 	}
-	return fmt.Sprintf("%s %q, byte %d: %s", e.What, text, e.At, e.Why)
+	from := wholeRunes(e.Text, min(max(0, e.At-length/2), len(e.Text)-length))
+	to := wholeRunes(e.Text, from+length)
+	before, after := "", ""
+	if from > 0 {
+		before = "…"
+	}
+	if to < len(e.Text) {
+		after = "…"
+	}
+	return before + strconv.Quote(e.Text[from:to]) + after
+}
+
+// wholeRunes returns the last place at or before at where a character starts.
+func wholeRunes(text string, at int) int {
+	for at > 0 && at < len(text) && !utf8.RuneStart(text[at]) {
+		at--
+	}
+	return at
+}
+
+// shortened returns a text with at most 60 bytes, for messages.
+func shortened(text string) string {
+	const length = 60
+	if len(text) <= length {
+		return text
+	}
+	return text[:wholeRunes(text, length)] + "…"
+}
+
+// grouped returns a number with commas: 999,980.
+func grouped(n int) string {
+	text := strconv.Itoa(n)
+	for at := len(text) - 3; at > 0; at -= 3 {
+		text = text[:at] + "," + text[at:]
+	}
+	return text
 }
 
 // Unwrap returns [ErrSyntax].

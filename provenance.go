@@ -56,7 +56,7 @@ func (v *Variant) Provenance(rule string) (Provenance, bool) {
 	}
 	own := Provenance{Rule: rule, Basis: BasisOwn}
 	shared := strings.HasPrefix(rule, "common ")
-	isField := slices.ContainsFunc(fields[labels:], func(f field) bool { return covers(rule, f.path) })
+	isField := slices.ContainsFunc(rules[:], func(f field) bool { return covers(rule, f.path) })
 	base := findPreset(v.Base)
 	switch {
 	case !isField && !shared && rule != "match":
@@ -71,8 +71,8 @@ func (v *Variant) Provenance(rule string) (Provenance, bool) {
 	case base.read() != nil:
 		return Provenance{}, false
 	}
-	for i := range fields[labels:] {
-		if f := &fields[labels+i]; covers(rule, f.path) && f.differs(v, &base.v) {
+	for i := range rules {
+		if f := &rules[i]; covers(rule, f.path) && f.differs(v, &base.v) {
 			own.Note = "Not as in " + v.Base + "."
 			return own, true
 		}

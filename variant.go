@@ -1,16 +1,12 @@
 package brandubh
 
 import (
-	"bytes"
 	"cmp"
-	"encoding"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Variant is a rule set: it says what may be done with a [Position]. Every rule
@@ -204,133 +200,6 @@ const (
 	BreakerLoses
 )
 
-// field is one rule of a Variant: the one table from which its JSON is read and
-// written, and by which variants are compared and their rules named.
-type field struct {
-	path string
-	// at points to the value: a *bool, *uint8, *string, or a text type.
-	at func(*Variant) any
-	// want says in words which values there are.
-	want string
-	// when says whether the rule set has this rule at all; nil is always.
-	when func(*Variant) bool
-}
-
-var (
-	hasThrone     = func(v *Variant) bool { return v.Throne.Exists }
-	hasCorners    = func(v *Variant) bool { return v.Corners.Exists }
-	hasRepetition = func(v *Variant) bool { return v.Repetition.Counts != CountNothing }
-)
-
-const (
-	wantBool      = "true or false"
-	wantText      = "a text"
-	wantRange     = "0 to 6 squares, 0 for any number"
-	wantSides     = "2, 3 or 4"
-	wantHostility = "never, when-empty or always"
-)
-
-// fields is every field, in the order of the JSON. The first three are labels.
-var fields = [...]field{
-	{"name", func(v *Variant) any { return &v.Name }, wantText, nil},
-	{"title", func(v *Variant) any { return &v.Title }, wantText, nil},
-	{"base", func(v *Variant) any { return &v.Base }, "the name of a preset, or nothing", nil},
-	{"start", func(v *Variant) any { return &v.Start }, "a position", nil},
-	{"goal", func(v *Variant) any { return &v.Goal }, "corner or edge", nil},
-	{"range.attackers", func(v *Variant) any { return &v.Range.Attackers }, wantRange, nil},
-	{"range.defenders", func(v *Variant) any { return &v.Range.Defenders }, wantRange, nil},
-	{"range.king", func(v *Variant) any { return &v.Range.King }, wantRange, nil},
-	{"throne.return", func(v *Variant) any { return &v.Throne.Return }, wantBool, hasThrone},
-	{"throne.stop.attackers", func(v *Variant) any { return &v.Throne.Stop.Attackers }, wantBool, hasThrone},
-	{"throne.stop.defenders", func(v *Variant) any { return &v.Throne.Stop.Defenders }, wantBool, hasThrone},
-	{"throne.pass.attackers", func(v *Variant) any { return &v.Throne.Pass.Attackers }, wantBool, hasThrone},
-	{"throne.pass.defenders", func(v *Variant) any { return &v.Throne.Pass.Defenders }, wantBool, hasThrone},
-	{"throne.pass.king", func(v *Variant) any { return &v.Throne.Pass.King }, wantBool, hasThrone},
-	{"throne.hostile.attackers", func(v *Variant) any { return &v.Throne.Hostile.Attackers }, wantHostility, hasThrone},
-	{"throne.hostile.defenders", func(v *Variant) any { return &v.Throne.Hostile.Defenders }, wantHostility, hasThrone},
-	{"throne.hostile.king", func(v *Variant) any { return &v.Throne.Hostile.King }, wantHostility, hasThrone},
-	{"corners.hostile.attackers", func(v *Variant) any { return &v.Corners.Hostile.Attackers }, wantBool, hasCorners},
-	{"corners.hostile.defenders", func(v *Variant) any { return &v.Corners.Hostile.Defenders }, wantBool, hasCorners},
-	{"corners.hostile.king", func(v *Variant) any { return &v.Corners.Hostile.King }, wantBool, hasCorners},
-	{"king.armed", func(v *Variant) any { return &v.King.Armed }, "unarmed, hammer-only, anvil-only or armed", nil},
-	{"king.sides.throne", func(v *Variant) any { return &v.King.Sides.Throne }, wantSides, hasThrone},
-	{"king.sides.beside", func(v *Variant) any { return &v.King.Sides.Beside }, wantSides, hasThrone},
-	{"king.sides.elsewhere", func(v *Variant) any { return &v.King.Sides.Elsewhere }, wantSides, nil},
-	{"king.edge", func(v *Variant) any { return &v.King.Edge }, wantBool, nil},
-	{"enclosure", func(v *Variant) any { return &v.Enclosure }, wantBool, nil},
-	{"noMoves", func(v *Variant) any { return &v.NoMoves }, "loses or draw", nil},
-	{"repetition.counts", func(v *Variant) any { return &v.Repetition.Counts }, "nothing, occurrences or moves", nil},
-	{"repetition.times", func(v *Variant) any { return &v.Repetition.Times }, "2 to 255", hasRepetition},
-	{"repetition.result", func(v *Variant) any { return &v.Repetition.Result }, "draw, defenders-lose, mover-loses, starter-loses or breaker-loses", hasRepetition},
-	{"repetition.forbidden", func(v *Variant) any { return &v.Repetition.Forbidden }, wantBool, nil},
-	{"agreement", func(v *Variant) any { return &v.Agreement }, wantBool, nil},
-}
-
-const labels = 3 // how many of the fields are labels and no rules
-
-// has reports whether the rule set has the rule.
-func (f *field) has(v *Variant) bool { return f.when == nil || f.when(v) }
-
-// absent says why a rule set has no such rule.
-func (f *field) absent() string {
-	switch {
-	case strings.HasPrefix(f.path, "corners."):
-		return "must be absent, there are no corners"
-	case strings.HasPrefix(f.path, "repetition."):
-		return "must be absent, no repetition is counted"
-	}
-	return "must be absent, there is no throne"
-}
-
-// zero reports whether the field has the zero value of its type.
-func (f *field) zero(v *Variant) bool { return reflect.ValueOf(f.at(v)).Elem().IsZero() }
-
-// Fields returns the paths of all rules in the order of the JSON, "start",
-// "goal", "range.attackers", … "agreement".
-func Fields() []string {
-	paths := make([]string, 0, len(fields)-labels)
-	for i := range fields[labels:] {
-		paths = append(paths, fields[labels+i].path)
-	}
-	return paths
-}
-
-// Value returns the value of the rule with that path as text, "never", "4",
-// "true", and whether the rule set has such a rule: a board without a throne
-// has no "throne.return".
-func (v *Variant) Value(path string) (string, bool) {
-	for i := range fields {
-		if f := &fields[i]; v != nil && f.path == path && f.has(v) {
-			return f.text(v), true
-		}
-	}
-	return "", false
-}
-
-// text returns the value as text.
-func (f *field) text(v *Variant) string {
-	return fmt.Sprint(reflect.ValueOf(f.at(v)).Elem().Interface())
-}
-
-// Diff returns the paths of the rules in which two rule sets differ, in the
-// order of [Fields]. Name, Title and Base are no rules.
-func (v *Variant) Diff(w *Variant) []string {
-	var paths []string
-	for i := range fields[labels:] {
-		if f := &fields[labels+i]; f.differs(v, w) {
-			paths = append(paths, f.path)
-		}
-	}
-	return paths
-}
-
-// differs reports whether two rule sets differ in the field: in its value, or in
-// whether they have it. A nil rule set has none.
-func (f *field) differs(v, w *Variant) bool {
-	hasV, hasW := v != nil && f.has(v), w != nil && f.has(w)
-	return hasV != hasW || hasV && f.text(v) != f.text(w)
-}
-
 // Problem is one thing that is wrong with a rule set or a position.
 type Problem struct {
 	// Path is the path of the field, "king.sides.throne"; of a position the
@@ -342,13 +211,25 @@ type Problem struct {
 
 // ValidationError is everything that is wrong with a rule set or a position.
 type ValidationError struct {
-	// What was looked at: "variant", "position", "OpenTafl rules".
+	// What says what was looked at: "variant", "position", "OpenTafl rules".
 	What string
-	// Problems is not empty. It is in the order of the fields or squares.
+	// Problems is the problems in the order in which they were found, at least one
+	// and at most 100. Those of a value are in the order of its fields or squares;
+	// those of a text come first, in the order of the text.
 	Problems []Problem
+	// More is the number of further problems, which are not kept.
+	More int
 }
 
-// Error lists all problems, a line each if there are several.
+// maxProblems is how many problems an error keeps, shownProblems how many its text
+// has. A rule set with everything wrong has fewer than maxProblems.
+const (
+	maxProblems   = 100
+	shownProblems = 40
+)
+
+// Error lists the problems, a line each if there are several. Of very many it
+// lists the first and gives the number of the others.
 func (e *ValidationError) Error() string {
 	var b strings.Builder
 	b.WriteString("invalid " + e.What + ":")
@@ -356,24 +237,35 @@ func (e *ValidationError) Error() string {
 	if len(e.Problems) > 1 {
 		separator = "\n\t"
 	}
-	for _, p := range e.Problems {
+	shown := min(len(e.Problems), shownProblems)
+	for _, p := range e.Problems[:shown] {
 		b.WriteString(separator + p.Path + ": " + p.Why)
+	}
+	if rest := len(e.Problems) - shown + e.More; rest > 0 {
+		b.WriteString(separator + "and " + grouped(rest) + " more")
 	}
 	return b.String()
 }
 
-// problems gathers what is wrong.
-type problems []Problem
-
-func (ps *problems) add(path, why string, args ...any) {
-	*ps = append(*ps, Problem{path, fmt.Sprintf(why, args...)})
+// problems gathers what is wrong, and counts what is too much to keep.
+type problems struct {
+	list []Problem
+	more int
 }
 
-func (ps problems) err(what string) error {
-	if len(ps) == 0 {
+func (ps *problems) add(path, why string, args ...any) {
+	if len(ps.list) == maxProblems {
+		ps.more++
+		return
+	}
+	ps.list = append(ps.list, Problem{shortened(path), fmt.Sprintf(why, args...)})
+}
+
+func (ps *problems) err(what string) error {
+	if len(ps.list) == 0 {
 		return nil
 	}
-	return &ValidationError{what, ps}
+	return &ValidationError{what, ps.list, ps.more}
 }
 
 // Validate returns nil if the fields make a rule set that can be played, or a
@@ -387,57 +279,37 @@ func (v *Variant) Validate() error {
 	return v.problems().err("variant")
 }
 
-func (v *Variant) problems() (ps problems) {
-	if v.Base != "" && findPreset(v.Base) == nil {
-		ps.add("base", "there is no preset %q", v.Base)
+func (v *Variant) problems() *problems {
+	ps := new(problems)
+	for i := range labels {
+		if f := &labels[i]; !utf8.ValidString(f.value.text(v)) {
+			ps.add(f.path, "not UTF-8")
+		}
 	}
-	startAt := len(ps)
-	for i := range fields[labels:] {
-		f := &fields[labels+i]
-		if !f.has(v) {
-			if !f.zero(v) {
-				ps.add(f.path, "%s", f.absent())
-			}
-			continue
-		}
-		ok := true
-		switch x := f.at(v).(type) {
-		case *uint8:
-			switch f.want {
-			case wantRange:
-				ok = *x < Size
-			case wantSides:
-				ok = *x >= 2 && *x <= 4
-			default:
-				ok = *x >= 2
-			}
-		case *Goal, *NoMoves, *RepetitionResult: // their zero is no rule
-			ok = !f.zero(v) && known(x)
-		case encoding.TextAppender:
-			ok = known(x)
-		}
-		if !ok {
-			ps.add(f.path, "want %s, not %s", f.want, f.text(v))
+	if v.Base != "" && findPreset(v.Base) == nil {
+		ps.add("base", "there is no preset %s", shortened(strconv.Quote(v.Base)))
+	}
+	inLabels := len(ps.list)
+	for i := range rules {
+		switch f := &rules[i]; {
+		case !f.in(v) && !f.value.zero(v):
+			ps.add(f.path, "%s", f.absent())
+		case f.in(v) && !f.value.valid(v):
+			ps.add(f.path, "want %s, not %s", f.value.want(), f.value.text(v))
 		}
 	}
 	if v.Goal == GoalCorner && !v.Corners.Exists {
 		ps.add("goal", "there are no corners to reach")
 	}
-	for _, p := range v.startProblems(v.Start) {
+	for _, p := range v.startProblems(v.Start).list {
 		ps.add("start", "%s: %s", p.Path, p.Why)
 	}
-	if len(ps) == startAt { // only a sound rule set can say how its start stands
+	if len(ps.list) == inLabels { // only a sound rule set can say how its start stands
 		if r := v.Result(v.Start); r.Over() {
 			ps.add("start", "no game can start here: %s", r.Sentence())
 		}
 	}
 	return ps
-}
-
-// known reports whether a value is one that has a text.
-func known(x any) bool {
-	_, err := x.(encoding.TextMarshaler).MarshalText()
-	return err == nil
 }
 
 // ValidatePosition returns nil if the position can arise in a game under v, or a
@@ -462,7 +334,7 @@ func (v *Variant) ValidateStart(p Position) error {
 	return v.startProblems(p).err("position")
 }
 
-func (v *Variant) startProblems(p Position) problems {
+func (v *Variant) startProblems(p Position) *problems {
 	ps := v.positionProblems(p)
 	if p.king == 0 {
 		ps.add("king", "there is no king")
@@ -470,13 +342,14 @@ func (v *Variant) startProblems(p Position) problems {
 	return ps
 }
 
-func (v *Variant) positionProblems(p Position) (ps problems) {
+func (v *Variant) positionProblems(p Position) *problems {
+	ps := new(problems)
 	for _, x := range []Piece{Attacker, Defender} {
 		for s := range (p.Pieces(x) & v.movement(x).noStop).All() {
 			ps.add(s.String(), "no %v may stand on %s", x, place(s))
 		}
 	}
-	slices.SortFunc(ps, func(a, b Problem) int { // square order: rank, then file
+	slices.SortFunc(ps.list, func(a, b Problem) int { // square order: rank, then file
 		return cmp.Or(cmp.Compare(a.Path[1], b.Path[1]), cmp.Compare(a.Path[0], b.Path[0]))
 	})
 	if n := p.king.Len(); n > 1 {
@@ -486,176 +359,6 @@ func (v *Variant) positionProblems(p Position) (ps problems) {
 		ps.add("turn", "nobody is to move")
 	}
 	return ps
-}
-
-// MarshalJSON returns the rule set as JSON: every rule the set has, under its
-// path, in the order of [Fields]. The rules of a throne or of corners that are
-// not there are left out, and so are the times and result of a repetition that
-// is not counted. It refuses what [Variant.Validate] refuses.
-func (v Variant) MarshalJSON() ([]byte, error) {
-	if err := v.Validate(); err != nil {
-		return nil, err
-	}
-	b := []byte{'{'}
-	var open []string // the objects that the last field stood in
-	for i := range fields {
-		f := &fields[i]
-		if !f.has(&v) || i < labels && f.zero(&v) {
-			continue
-		}
-		groups := strings.Split(f.path, ".")
-		groups, name := groups[:len(groups)-1], groups[len(groups)-1]
-		same := 0
-		for same < len(open) && same < len(groups) && open[same] == groups[same] {
-			same++
-		}
-		b = append(b, strings.Repeat("}", len(open)-same)...)
-		if b[len(b)-1] != '{' {
-			b = append(b, ',')
-		}
-		for _, g := range groups[same:] {
-			b = append(strconv.AppendQuote(b, g), ':', '{')
-		}
-		open = groups
-		value, err := json.Marshal(f.at(&v))
-		if err != nil {
-			return nil, err
-		}
-		b = append(append(strconv.AppendQuote(b, name), ':'), value...)
-	}
-	b = append(b, strings.Repeat("}", len(open)+1)...)
-	return b, nil
-}
-
-// UnmarshalJSON reads what MarshalJSON writes, as [ParseVariant] does.
-func (v *Variant) UnmarshalJSON(data []byte) error {
-	w, err := ParseVariant(data)
-	if err == nil {
-		*v = *w
-	}
-	return err
-}
-
-// ParseVariant reads a rule set from JSON, as in variants/federation.json. Every
-// rule must be there and nothing else; only name, title and base may be left
-// out, throne or corners stand for a board without them where they are left
-// out, and a "provenance" is passed over: where a field comes from follows from
-// base. It returns a [*ParseError] for what is no JSON, and otherwise a
-// [*ValidationError] with the path of everything that is wrong: unknown, double
-// and missing fields, values of the wrong kind or out of range, contradictions.
-func ParseVariant(data []byte) (*Variant, error) {
-	all, err := readObject("variant", data)
-	if err != nil {
-		return nil, err
-	}
-	r := variantReader{state: map[string]fieldState{}}
-	r.object("", all)
-	for i := range fields {
-		f := &fields[i]
-		switch state := r.state[f.path]; {
-		case i >= labels && f.has(&r.v) && state == unseen:
-			r.refuse(f.path, "missing; want %s", f.want)
-		case !f.has(&r.v) && state != unseen:
-			r.refuse(f.path, "%s", f.absent())
-		}
-	}
-	for _, p := range r.v.problems() {
-		if r.state[p.Path] != refused {
-			r.ps = append(r.ps, p)
-		}
-	}
-	if err := r.ps.err("variant"); err != nil {
-		return nil, err
-	}
-	return &r.v, nil
-}
-
-// readObject returns the text of a JSON object, or a [*ParseError] for anything else.
-func readObject(what string, data []byte) (json.RawMessage, error) {
-	var all json.RawMessage
-	if err := json.Unmarshal(data, &all); err != nil {
-		at := len(data)
-		if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
-			at = int(syntax.Offset)
-		}
-		return nil, &ParseError{what, string(data), at, err.Error()}
-	}
-	if all[0] != '{' {
-		return nil, &ParseError{what, string(data), 0, "want an object"}
-	}
-	return all, nil
-}
-
-// variantReader gathers a rule set, and all that is wrong with it, from JSON.
-type variantReader struct {
-	v     Variant
-	ps    problems
-	state map[string]fieldState
-}
-
-type fieldState uint8
-
-const (
-	unseen fieldState = iota
-	read
-	refused
-)
-
-func (r *variantReader) refuse(path, why string, args ...any) {
-	r.state[path] = refused
-	r.ps.add(path, why, args...)
-}
-
-// object reads the fields of an object, which is known to be sound JSON.
-func (r *variantReader) object(prefix string, data []byte) {
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.Token()
-	for d.More() {
-		key, _ := d.Token()
-		path := prefix + key.(string)
-		var value json.RawMessage
-		d.Decode(&value)
-		r.field(path, value)
-	}
-}
-
-// field reads one field, or the group of fields that stand under a path.
-func (r *variantReader) field(path string, value json.RawMessage) {
-	shown := string(value)
-	if len(shown) > 60 {
-		shown = shown[:60] + "…"
-	}
-	if r.state[path] != unseen {
-		r.refuse(path, "stands twice")
-		return
-	}
-	i := slices.IndexFunc(fields[:], func(f field) bool { return f.path == path })
-	isGroup := slices.ContainsFunc(fields[:], func(f field) bool { return strings.HasPrefix(f.path, path+".") })
-	switch {
-	case path == "provenance":
-		r.state[path] = read
-	case i >= 0:
-		r.state[path] = read
-		err := json.Unmarshal(value, fields[i].at(&r.v))
-		if syntax := (*ParseError)(nil); path == "start" && errors.As(err, &syntax) {
-			r.refuse(path, "%v", err)
-		} else if err != nil || string(value) == "null" {
-			r.refuse(path, "want %s, not %s", fields[i].want, shown)
-		}
-	case isGroup && value[0] == '{':
-		r.state[path] = read
-		switch path {
-		case "throne":
-			r.v.Throne.Exists = true
-		case "corners":
-			r.v.Corners.Exists = true
-		}
-		r.object(path+".", value)
-	case isGroup:
-		r.refuse(path, "want an object, not %s", shown)
-	default:
-		r.refuse(path, "unknown field")
-	}
 }
 
 var goalNames = []string{"none", "corner", "edge"}
