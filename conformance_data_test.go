@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/brandubh"
+	"example.com/brandubh/internal/referee"
 )
 
 // The files *-more.json of the conformance data: the inputs are those of
@@ -93,7 +94,7 @@ func (d *dataSets) asks(list, position string) (sets []asked) {
 		}
 	}
 	for _, s := range sets {
-		if position != "" && !mayStand(s.v, refFrom(refParsePosition(d.t, position))) {
+		if position != "" && !mayStand(s.v, referee.BoardOf(refParsePosition(d.t, position))) {
 			d.t.Fatalf("%s cannot stand under %s", position, s.v.Name)
 		}
 	}
@@ -101,11 +102,11 @@ func (d *dataSets) asks(list, position string) (sets []asked) {
 }
 
 // mayStand: everybody may stand where he does, and there is one king at most.
-func mayStand(v *brandubh.Variant, b refBoard) bool {
+func mayStand(v *brandubh.Variant, b referee.Board) bool {
 	kings := 0
 	for rank := range 7 {
 		for file := range 7 {
-			x := b.at[rank][file]
+			x := b.At[rank][file]
 			if x == brandubh.King {
 				kings++
 			}
@@ -249,8 +250,8 @@ func jsonText(t testing.TB, value any) string {
 
 // The referee's answers, as JSON without the braces.
 
-func answerPosition(t *testing.T, v *brandubh.Variant, b refBoard, m brandubh.Move) string {
-	after, captured, ok := refPlay(v, b, m)
+func answerPosition(t *testing.T, v *brandubh.Variant, b referee.Board, m brandubh.Move) string {
+	after, captured, ok := referee.New(v).Play(b, m)
 	if !ok {
 		return `"legal": false`
 	}
@@ -259,20 +260,20 @@ func answerPosition(t *testing.T, v *brandubh.Variant, b refBoard, m brandubh.Mo
 		captures = append(captures, s.String())
 	}
 	return fmt.Sprintf(`"legal": true, "captures": %s, "after": %q, "end": %s`,
-		jsonText(t, captures), after.position(), jsonText(t, refEndOf(t, refResult(v, after))))
+		jsonText(t, captures), after.Position(), jsonText(t, refEndOf(t, referee.New(v).Result(after))))
 }
 
 func answerGame(t *testing.T, v *brandubh.Variant, start brandubh.Position, moves []brandubh.Move) string {
-	g := newRefGame(v, start)
+	g := referee.New(v).Start(start)
 	for i, m := range moves {
-		if g.result() != (brandubh.Result{}) {
+		if g.Ended() != (brandubh.Result{}) {
 			break
 		}
-		if !g.play(m) {
+		if !g.Play(m) {
 			return fmt.Sprintf(`"illegal_at": %d`, i+1)
 		}
 	}
-	return fmt.Sprintf(`"plies": %d, "position": %q, "end": %s`, len(g.plies), g.last().position(), jsonText(t, refEndOf(t, g.result())))
+	return fmt.Sprintf(`"plies": %d, "position": %q, "end": %s`, len(g.Plies), g.Last().Position(), jsonText(t, refEndOf(t, g.Ended())))
 }
 
 // moveless is a rule set without what a position and a move cannot show.
@@ -305,7 +306,7 @@ func (in dataInput) answers(t *testing.T) func(v *brandubh.Variant) string {
 		switch {
 		case ok:
 		case !in.game:
-			answer = answerPosition(t, v, refFrom(start), moves[0])
+			answer = answerPosition(t, v, referee.BoardOf(start), moves[0])
 		case in.position == "":
 			answer = answerGame(t, v, v.Start, moves)
 		default:
@@ -428,7 +429,7 @@ func (d *dataSets) rules(in dataInput, sets []asked, answer func(*brandubh.Varia
 // when that field alone has another value.
 func (d *dataSets) decides(v *brandubh.Variant, field string, in dataInput, answer func(*brandubh.Variant) string) bool {
 	for _, w := range d.flips(v, field) {
-		if in.position != "" && !mayStand(w, refFrom(refParsePosition(d.t, in.position))) {
+		if in.position != "" && !mayStand(w, referee.BoardOf(refParsePosition(d.t, in.position))) {
 			continue
 		}
 		if answer(w) != answer(v) {
@@ -551,11 +552,11 @@ type perftEnd struct {
 const perftDepth = 4
 
 // refWalk counts, per depth, the lines of moves and how those ended that did.
-func refWalk(v *brandubh.Variant, b refBoard, depth int, counts *[perftDepth]uint64, ends *[perftDepth]map[brandubh.Result]uint64) {
-	for _, m := range refMoves(v, b) {
-		after, _, _ := refPlay(v, b, m)
+func refWalk(v *brandubh.Variant, b referee.Board, depth int, counts *[perftDepth]uint64, ends *[perftDepth]map[brandubh.Result]uint64) {
+	for _, m := range referee.New(v).Moves(b) {
+		after, _, _ := referee.New(v).Play(b, m)
 		counts[depth]++
-		if r := refResult(v, after); r != (brandubh.Result{}) {
+		if r := referee.New(v).Result(after); r != (brandubh.Result{}) {
 			if ends[depth] == nil {
 				ends[depth] = map[brandubh.Result]uint64{}
 			}
@@ -586,7 +587,7 @@ func endsText(t *testing.T, ends [perftDepth]map[brandubh.Result]uint64) string 
 // preset; rule sets that differ in nothing a line of moves can show are one.
 func perftLine(t *testing.T, id, position string) string {
 	t.Helper()
-	b := refFrom(refParsePosition(t, position))
+	b := referee.BoardOf(refParsePosition(t, position))
 	counted := map[brandubh.Variant]string{}
 	var answers []string
 	for _, name := range named() {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/brandubh"
+	"example.com/brandubh/internal/referee"
 )
 
 // dataInput is a case of the conformance data without its answers. It asks the
@@ -243,22 +244,22 @@ var archiveInputs = []dataInput{
 // setUp returns a position with the pieces, as "Kd4", and the side to move.
 func setUp(t *testing.T, turn string, pieces ...string) string {
 	t.Helper()
-	b := refBoard{turn: map[string]brandubh.Side{"a": brandubh.Attackers, "d": brandubh.Defenders}[turn]}
+	b := referee.Board{Turn: map[string]brandubh.Side{"a": brandubh.Attackers, "d": brandubh.Defenders}[turn]}
 	for _, text := range pieces {
 		x, ok := map[byte]brandubh.Piece{'t': brandubh.Attacker, 'T': brandubh.Defender, 'K': brandubh.King}[text[0]]
 		file, rank := int(text[1]-'a'), int(text[2]-'1')
-		if !ok || len(text) != 3 || !refOnBoard(file, rank) || b.at[rank][file] != brandubh.NoPiece {
+		if !ok || len(text) != 3 || !referee.OnBoard(file, rank) || b.At[rank][file] != brandubh.NoPiece {
 			t.Fatalf("%q of %q", text, pieces)
 		}
-		b.at[rank][file] = x
+		b.At[rank][file] = x
 	}
-	return b.position().String()
+	return b.Position().String()
 }
 
 // square names a square.
-func square(file, rank int) string { return refSquare(file, rank).String() }
+func square(file, rank int) string { return referee.Square(file, rank).String() }
 
-// directions names the four directions of refDirections.
+// directions names the four directions of referee.Directions.
 var directions = [4]string{"right", "left", "above", "below"}
 
 // where says in words in which of the directions something stands.
@@ -275,7 +276,7 @@ func withArticle(name string) string {
 // soldierFamily: a soldier of either side captured from each direction.
 func soldierFamily(t *testing.T) (inputs []dataInput) {
 	for _, side := range []struct{ name, victim, hammer, turn string }{{"defender", "T", "t", "a"}, {"attacker", "t", "T", "d"}} {
-		for i, d := range refDirections {
+		for i, d := range referee.Directions {
 			const file, rank = 2, 4
 			arrival, from := square(file+d[0], rank+d[1]), square(file+2*d[0], rank+2*d[1])
 			inputs = append(inputs, dataInput{
@@ -299,7 +300,7 @@ func throneFamily(t *testing.T) (inputs []dataInput) {
 			"; king.armed=unarmed; king.armed=unarmed throne.hostile.attackers=when-empty; king.armed=anvil-only throne.hostile.attackers=never; king.armed=hammer-only throne.hostile.attackers=when-empty",
 		},
 	} {
-		for i, d := range refDirections {
+		for i, d := range referee.Directions {
 			victim, arrival, from := square(3+d[0], 3+d[1]), square(3+2*d[0], 3+2*d[1]), square(3+3*d[0], 3+3*d[1])
 			for _, king := range []string{"b6", "d4"} {
 				in := dataInput{
@@ -505,9 +506,9 @@ func kingFamily(t *testing.T) (inputs []dataInput) {
 	for _, k := range kingSquares {
 		file, rank := int(k.square[0]-'a'), int(k.square[1]-'1')
 		stands := func(i int) bool { // an attacker can stand there
-			f, r := file+refDirections[i][0], rank+refDirections[i][1]
+			f, r := file+referee.Directions[i][0], rank+referee.Directions[i][1]
 			corner := (f == 0 || f == 6) && (r == 0 || r == 6)
-			return refOnBoard(f, r) && !corner && (f != 3 || r != 3)
+			return referee.OnBoard(f, r) && !corner && (f != 3 || r != 3)
 		}
 		for arrival := range 4 {
 			if !stands(arrival) {
@@ -521,7 +522,7 @@ func kingFamily(t *testing.T) (inputs []dataInput) {
 					if others&(1<<i) != 0 {
 						ok = ok && i != arrival && stands(i)
 						if ok {
-							pieces = append(pieces, "t"+square(file+refDirections[i][0], rank+refDirections[i][1]))
+							pieces = append(pieces, "t"+square(file+referee.Directions[i][0], rank+referee.Directions[i][1]))
 							names, places = append(names, directions[i]), append(places, where[i])
 						}
 					}
@@ -529,7 +530,7 @@ func kingFamily(t *testing.T) (inputs []dataInput) {
 				if !ok {
 					continue
 				}
-				to := square(file+refDirections[arrival][0], rank+refDirections[arrival][1])
+				to := square(file+referee.Directions[arrival][0], rank+referee.Directions[arrival][1])
 				from := comesFrom(file, rank, arrival)
 				pieces = append(pieces, "t"+from, bystander(pieces, from, to))
 				id, about := "alone", "alone"
@@ -552,13 +553,13 @@ func kingFamily(t *testing.T) (inputs []dataInput) {
 // comesFrom is where an attacker comes from who arrives next to the king in that
 // direction: the next square further out, or one to the side.
 func comesFrom(file, rank, direction int) string {
-	d := refDirections[direction]
+	d := referee.Directions[direction]
 	f, r := file+2*d[0], rank+2*d[1]
-	if corner := (f == 0 || f == 6) && (r == 0 || r == 6); refOnBoard(f, r) && !corner && (f != 3 || r != 3) {
+	if corner := (f == 0 || f == 6) && (r == 0 || r == 6); referee.OnBoard(f, r) && !corner && (f != 3 || r != 3) {
 		return square(f, r)
 	}
 	f, r = file+d[0]+d[1], rank+d[1]+d[0]
-	if !refOnBoard(f, r) {
+	if !referee.OnBoard(f, r) {
 		f, r = file+d[0]-d[1], rank+d[1]-d[0]
 	}
 	return square(f, r)

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"example.com/brandubh"
+	"example.com/brandubh/internal/referee"
 )
 
 // positions lets cmp compare positions, which are comparable values.
@@ -188,15 +189,15 @@ func TestConformanceExhausted(t *testing.T) {
 	}
 	for _, c := range load[gameCase](t, "games-exhausted.json") {
 		v := preset(t, "spelregler")
-		ref := newRefGame(v, *c.Position)
+		ref := referee.New(v).Start(*c.Position)
 		for i, m := range c.Moves {
-			if ref.result() != (brandubh.Result{}) || !ref.play(m) {
-				t.Fatalf("%s: ply %d, %v: %v", c.ID, i+1, m, ref.result())
+			if ref.Ended() != (brandubh.Result{}) || !ref.Play(m) {
+				t.Fatalf("%s: ply %d, %v: %v", c.ID, i+1, m, ref.Ended())
 			}
 		}
-		last := ref.line[len(ref.line)-1].position()
+		last := ref.Line[len(ref.Line)-1].Position()
 		want := c.Expect[0]
-		if diff := cmp.Diff(want.gameAnswer, gameAnswer{Plies: len(c.Moves), Position: last, End: endOf(ref.result())}, positions); diff != "" {
+		if diff := cmp.Diff(want.gameAnswer, gameAnswer{Plies: len(c.Moves), Position: last, End: endOf(ref.Ended())}, positions); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.ID, diff)
 		}
 	}

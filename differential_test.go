@@ -16,6 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"example.com/brandubh"
+	"example.com/brandubh/internal/referee"
 )
 
 // times repeats a body BRANDUBH_CHECKS times, once without it: the knob for
@@ -51,11 +52,11 @@ func TestDifferentialPositions(t *testing.T) {
 					t.Fatal(err)
 				}
 				for range 3 {
-					b := refFrom(p)
-					if got, want := v.Result(p), refResult(&v, b); got != want {
+					b := referee.BoardOf(p)
+					if got, want := v.Result(p), referee.New(&v).Result(b); got != want {
 						t.Fatalf("%s\n%v: result %v, want %v", variantText(&v), p, got, want)
 					}
-					legal := refMoves(&v, b)
+					legal := referee.New(&v).Moves(b)
 					if got := v.AppendMoves(nil, p); !slices.Equal(got, legal) {
 						t.Fatalf("%s\n%v: moves %v, want %v", variantText(&v), p, got, legal)
 					}
@@ -73,10 +74,10 @@ func TestDifferentialPositions(t *testing.T) {
 						}
 					}
 					for _, m := range legal {
-						after, captured, _ := refPlay(&v, b, m)
+						after, captured, _ := referee.New(&v).Play(b, m)
 						q, err := v.Play(p, m)
-						if err != nil || q != after.position() {
-							t.Fatalf("%s\n%v: %v leads to %v (%v), want %v", variantText(&v), p, m, q, err, after.position())
+						if err != nil || q != after.Position() {
+							t.Fatalf("%s\n%v: %v leads to %v (%v), want %v", variantText(&v), p, m, q, err, after.Position())
 						}
 						var want brandubh.Bitboard
 						for _, s := range captured {
@@ -161,24 +162,24 @@ func compareSet(t *testing.T, seed, n int, ends *[16]atomic.Int64) (plies int64)
 	for range 10 {
 		p := genPosition(&v).Example(example())
 		for range 20 {
-			b := refFrom(p)
-			legal := refMoves(&v, b)
+			b := referee.BoardOf(p)
+			legal := referee.New(&v).Moves(b)
 			if got := v.AppendMoves(nil, p); !slices.Equal(got, legal) {
 				t.Errorf("%s\n%v: moves %v, want %v", variantText(&v), p, got, legal)
 				return plies
 			}
 			var taking []brandubh.Move
 			for _, m := range legal {
-				after, captured, _ := refPlay(&v, b, m)
+				after, captured, _ := referee.New(&v).Play(b, m)
 				var taken brandubh.Bitboard
 				for _, s := range captured {
 					taken |= s.Bitboard()
 				}
 				q, err := v.Play(p, m)
 				end := v.Result(q)
-				if err != nil || q != after.position() || v.Captures(p, m) != taken || end != refResult(&v, after) {
+				if err != nil || q != after.Position() || v.Captures(p, m) != taken || end != referee.New(&v).Result(after) {
 					t.Errorf("%s\n%v: %v leads to %v (%v), taking %v, %v; want %v, %v, %v",
-						variantText(&v), p, m, q, err, v.Captures(p, m), end, after.position(), taken, refResult(&v, after))
+						variantText(&v), p, m, q, err, v.Captures(p, m), end, after.Position(), taken, referee.New(&v).Result(after))
 					return plies
 				}
 				ends[end.Reason].Add(1)
@@ -210,19 +211,19 @@ func compareGame(t *rapid.T, v *brandubh.Variant, start brandubh.Position, moves
 	if err != nil {
 		t.Fatal(err)
 	}
-	ref := newRefGame(v, start)
+	ref := referee.New(v).Start(start)
 	results := []brandubh.Result{g.Result()}
 	for i := 0; ; i++ {
-		if got, want := g.Result(), ref.result(); got != want {
+		if got, want := g.Result(), ref.Ended(); got != want {
 			t.Fatalf("%s\n%v %v: after ply %d %v, want %v", variantText(v), start, moves, i, got, want)
 		}
-		if got, want := slices.Collect(g.Moves()), ref.moves(); !slices.Equal(got, want) {
+		if got, want := slices.Collect(g.Moves()), ref.Legal(); !slices.Equal(got, want) {
 			t.Fatalf("%s\n%v %v: after ply %d moves %v, want %v", variantText(v), start, moves, i, got, want)
 		}
 		if i == len(moves) {
 			break
 		}
-		if err := g.Play(moves[i]); (err == nil) != ref.play(moves[i]) {
+		if err := g.Play(moves[i]); (err == nil) != ref.Play(moves[i]) {
 			t.Fatalf("%s\n%v %v: ply %d: %v", variantText(v), start, moves, i+1, err)
 		} else if err != nil {
 			break
@@ -277,16 +278,16 @@ func TestDifferentialHandMade(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			ref := newRefGame(v, g.Position())
+			ref := referee.New(v).Start(g.Position())
 			for text := range strings.SplitSeq(c.moves, " ") {
 				m := move(t, text)
-				if err := g.Play(m); err != nil || !ref.play(m) {
+				if err := g.Play(m); err != nil || !ref.Play(m) {
 					t.Fatalf("%s\n%s: ply %d, %v: %v", variantText(v), c.position, g.Plies()+1, m, err)
 				}
-				if got, want := g.Result(), ref.result(); got != want {
+				if got, want := g.Result(), ref.Ended(); got != want {
 					t.Fatalf("%s\n%s: after ply %d %v, want %v", variantText(v), c.position, g.Plies(), got, want)
 				}
-				if got, want := slices.Collect(g.Moves()), ref.moves(); !slices.Equal(got, want) {
+				if got, want := slices.Collect(g.Moves()), ref.Legal(); !slices.Equal(got, want) {
 					t.Fatalf("%s\n%s: after ply %d moves %v, want %v", variantText(v), c.position, g.Plies(), got, want)
 				}
 			}

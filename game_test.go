@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"example.com/brandubh"
+	"example.com/brandubh/internal/referee"
 )
 
 // gameModel is a game as plain slices: nothing in it is kept up to date, all is
@@ -29,14 +30,14 @@ type gameModel struct {
 
 // referee replays the moves. One that lets repetitions pass knows the rules
 // without them.
-func (m *gameModel) referee() *refGame {
+func (m *gameModel) referee() *referee.Game {
 	v := m.v
 	if m.pass {
 		v.Repetition = brandubh.Repetition{}
 	}
-	g := newRefGame(&v, m.start)
+	g := referee.New(&v).Start(m.start)
 	for _, move := range m.moves {
-		g.play(move)
+		g.Play(move)
 	}
 	return g
 }
@@ -45,14 +46,14 @@ func (m *gameModel) result() brandubh.Result {
 	if m.spoken.Over() {
 		return m.spoken
 	}
-	return m.referee().result()
+	return m.referee().Ended()
 }
 
 func (m *gameModel) legal() []brandubh.Move {
 	if m.spoken.Over() {
 		return nil
 	}
-	return m.referee().moves()
+	return m.referee().Legal()
 }
 
 // gameMachine is a game beside its model, and another that must stay as it is.
@@ -88,8 +89,8 @@ func compareModel(t *rapid.T, g *brandubh.Game, m *gameModel) {
 	if got := slices.Collect(g.Moves()); !slices.Equal(got, legal) {
 		t.Fatalf("the legal moves are %v, want %v", got, legal)
 	}
-	if got := g.Position(); got != ref.last().position() {
-		t.Fatalf("the position is %v, want %v", got, ref.last().position())
+	if got := g.Position(); got != ref.Last().Position() {
+		t.Fatalf("the position is %v, want %v", got, ref.Last().Position())
 	}
 	if got := g.Result(); got != m.result() {
 		t.Fatalf("the result is %v, want %v", got, m.result())
@@ -99,7 +100,7 @@ func compareModel(t *rapid.T, g *brandubh.Game, m *gameModel) {
 	}
 	for n := range len(m.moves) + 3 {
 		p, ok := g.PositionAfter(n - 1)
-		if want := n > 0 && n <= len(m.moves)+1; ok != want || ok && p != ref.line[n-1].position() {
+		if want := n > 0 && n <= len(m.moves)+1; ok != want || ok && p != ref.Line[n-1].Position() {
 			t.Fatalf("after %d plies %v, %v", n-1, p, ok)
 		}
 	}

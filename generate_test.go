@@ -6,6 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"example.com/brandubh"
+	"example.com/brandubh/internal/referee"
 )
 
 // Generators aimed at the disputed rules. They shrink towards the first preset,
@@ -145,22 +146,22 @@ func genSettled(v brandubh.Variant) brandubh.Variant {
 		v.Corners = brandubh.CornerRules{}
 		v.Goal = brandubh.GoalEdge
 	}
-	if !genMayStart(&v, refFrom(v.Start)) {
+	if !genMayStart(&v, referee.BoardOf(v.Start)) {
 		v.Start = genStarts()[0].WithTurn(v.Start.Turn())
 	}
 	return v
 }
 
 // genMayStart: everybody may stand where he does, and the game is not over.
-func genMayStart(v *brandubh.Variant, b refBoard) bool {
+func genMayStart(v *brandubh.Variant, b referee.Board) bool {
 	for rank := range 7 {
 		for file := range 7 {
-			if x := b.at[rank][file]; x != brandubh.NoPiece && !genMayStand(v, x, file, rank) {
+			if x := b.At[rank][file]; x != brandubh.NoPiece && !genMayStand(v, x, file, rank) {
 				return false
 			}
 		}
 	}
-	return refResult(v, b) == brandubh.Result{}
+	return referee.New(v).Result(b) == brandubh.Result{}
 }
 
 // genVariant draws a valid rule set: a preset with up to four rules drawn anew,
@@ -188,14 +189,14 @@ func genVariant() *rapid.Generator[brandubh.Variant] {
 // genMayStand says where a position may have a piece: the king anywhere, a
 // soldier on no corner, and on the throne only if it may stop there.
 func genMayStand(v *brandubh.Variant, x brandubh.Piece, file, rank int) bool {
-	return x == brandubh.King || refMayStop(v, x, file, rank)
+	return x == brandubh.King || referee.New(v).MayStop(x, file, rank)
 }
 
 // genPut puts the piece on the square if that is empty and the piece may stand
 // there.
-func genPut(v *brandubh.Variant, b *refBoard, x brandubh.Piece, file, rank int) {
-	if b.at[rank][file] == brandubh.NoPiece && genMayStand(v, x, file, rank) {
-		b.at[rank][file] = x
+func genPut(v *brandubh.Variant, b *referee.Board, x brandubh.Piece, file, rank int) {
+	if b.At[rank][file] == brandubh.NoPiece && genMayStand(v, x, file, rank) {
+		b.At[rank][file] = x
 	}
 }
 
@@ -203,13 +204,13 @@ func genPut(v *brandubh.Variant, b *refBoard, x brandubh.Piece, file, rank int) 
 // allows it: a crowd around the king, the throne and the corners; a king between
 // attackers, one of them a move away; or a cage of attackers.
 func genPosition(v *brandubh.Variant) *rapid.Generator[brandubh.Position] {
-	kinds := []func(*rapid.T, *brandubh.Variant, *refBoard){
+	kinds := []func(*rapid.T, *brandubh.Variant, *referee.Board){
 		genCrowd, genTrap, genCrowd, genTrap, genCage, genCrowd, genTrap, genCage,
 	}
 	return rapid.Custom(func(t *rapid.T) brandubh.Position {
-		b := refBoard{turn: genOne(t, "turn", brandubh.Attackers, brandubh.Attackers, brandubh.Defenders)}
+		b := referee.Board{Turn: genOne(t, "turn", brandubh.Attackers, brandubh.Attackers, brandubh.Defenders)}
 		genOne(t, "kind of position", kinds...)(t, v, &b)
-		return b.position()
+		return b.Position()
 	})
 }
 
@@ -219,17 +220,17 @@ func genKingSquares(v *brandubh.Variant) []brandubh.Square {
 	var squares []brandubh.Square
 	add := func(times, file, rank int) {
 		for range times {
-			squares = append(squares, refSquare(file, rank))
+			squares = append(squares, referee.Square(file, rank))
 		}
 	}
 	add(6, 3, 3)
-	for _, d := range refDirections {
+	for _, d := range referee.Directions {
 		add(10, 3+d[0], 3+d[1])
 	}
 	for rank := range 7 {
 		for file := range 7 {
 			add(1, file, rank)
-			if refIsEdge(file, rank) && !refIsGoal(v, file, rank) {
+			if referee.IsEdge(file, rank) && !referee.New(v).IsGoal(file, rank) {
 				add(2, file, rank)
 				if file == 1 || file == 5 || rank == 1 || rank == 5 {
 					add(2, file, rank)
@@ -241,15 +242,15 @@ func genKingSquares(v *brandubh.Variant) []brandubh.Square {
 }
 
 // genKing puts the king on one of genKingSquares.
-func genKing(t *rapid.T, v *brandubh.Variant, b *refBoard) brandubh.Square {
+func genKing(t *rapid.T, v *brandubh.Variant, b *referee.Board) brandubh.Square {
 	king := genOne(t, "king", genKingSquares(v)...)
-	b.at[king.Rank()][king.File()] = brandubh.King
+	b.At[king.Rank()][king.File()] = brandubh.King
 	return king
 }
 
 // genCrowd draws a king and fills the board, the denser the nearer to him, to d4
 // and to the corners.
-func genCrowd(t *rapid.T, v *brandubh.Variant, b *refBoard) {
+func genCrowd(t *rapid.T, v *brandubh.Variant, b *referee.Board) {
 	king := genKing(t, v, b)
 	kf, kr := king.File(), king.Rank()
 	sparse := genOne(t, "sparse", 3, 2, 1)
@@ -257,7 +258,7 @@ func genCrowd(t *rapid.T, v *brandubh.Variant, b *refBoard) {
 	defenders := genOne(t, "defenders", 1, 2, 0)
 	for rank := range 7 {
 		for file := range 7 {
-			if b.at[rank][file] != brandubh.NoPiece {
+			if b.At[rank][file] != brandubh.NoPiece {
 				continue
 			}
 			fromKing := max(kf-file, file-kf) + max(kr-rank, rank-kr)
@@ -268,10 +269,10 @@ func genCrowd(t *rapid.T, v *brandubh.Variant, b *refBoard) {
 				empty, attackers = sparse-1, 2*attackers
 			case fromKing == 2 || fromThrone <= 1:
 				empty = sparse
-			case fromThrone >= 5 || refIsEdge(file, rank):
+			case fromThrone >= 5 || referee.IsEdge(file, rank):
 				empty = 3 * sparse
 			}
-			n := rapid.IntRange(0, empty+attackers+defenders).Draw(t, refSquare(file, rank).String())
+			n := rapid.IntRange(0, empty+attackers+defenders).Draw(t, referee.Square(file, rank).String())
 			switch {
 			case n <= empty:
 			case n <= empty+attackers:
@@ -285,14 +286,14 @@ func genCrowd(t *rapid.T, v *brandubh.Variant, b *refBoard) {
 
 // genTrap draws a king with attackers on all of his sides or most, one or two of
 // them some squares further out, and a few other pieces.
-func genTrap(t *rapid.T, v *brandubh.Variant, b *refBoard) {
+func genTrap(t *rapid.T, v *brandubh.Variant, b *referee.Board) {
 	king := genKing(t, v, b)
 	sides := genAround(map[brandubh.Square]bool{king: true})
 	all := genBool(t, "all sides")
 	for _, s := range sides {
 		x := brandubh.Attacker
 		switch {
-		case refIsThrone(v, s.File(), s.Rank()):
+		case referee.New(v).IsThrone(s.File(), s.Rank()):
 			x = genOne(t, s.String(), brandubh.NoPiece, brandubh.Defender, brandubh.Attacker)
 		case !all:
 			x = genOne(t, s.String(), brandubh.NoPiece, brandubh.Attacker, brandubh.Attacker, brandubh.Defender)
@@ -308,16 +309,16 @@ func genTrap(t *rapid.T, v *brandubh.Variant, b *refBoard) {
 // genFurtherOut moves the attacker on one of the squares, or a new one if none
 // is there, some empty squares along a rank or file. One who cannot stand there
 // is gone; a defender stays.
-func genFurtherOut(t *rapid.T, v *brandubh.Variant, b *refBoard, squares []brandubh.Square) {
+func genFurtherOut(t *rapid.T, v *brandubh.Variant, b *referee.Board, squares []brandubh.Square) {
 	s := genOne(t, "whence", squares...)
-	if b.at[s.Rank()][s.File()] == brandubh.Defender {
+	if b.At[s.Rank()][s.File()] == brandubh.Defender {
 		return
 	}
-	b.at[s.Rank()][s.File()] = brandubh.NoPiece
-	d := genOne(t, "direction", refDirections[:]...)
+	b.At[s.Rank()][s.File()] = brandubh.NoPiece
+	d := genOne(t, "direction", referee.Directions[:]...)
 	f, r := s.File(), s.Rank()
 	for range rapid.IntRange(1, 5).Draw(t, "squares out") {
-		if !refOnBoard(f+d[0], r+d[1]) || b.at[r+d[1]][f+d[0]] != brandubh.NoPiece {
+		if !referee.OnBoard(f+d[0], r+d[1]) || b.At[r+d[1]][f+d[0]] != brandubh.NoPiece {
 			break
 		}
 		f, r = f+d[0], r+d[1]
@@ -328,7 +329,7 @@ func genFurtherOut(t *rapid.T, v *brandubh.Variant, b *refBoard, squares []brand
 }
 
 // genOthers puts a few pieces anywhere but in the region.
-func genOthers(t *rapid.T, v *brandubh.Variant, b *refBoard, region map[brandubh.Square]bool) {
+func genOthers(t *rapid.T, v *brandubh.Variant, b *referee.Board, region map[brandubh.Square]bool) {
 	for range rapid.IntRange(0, 4).Draw(t, "others") {
 		x := genOne(t, "other", brandubh.Attacker, brandubh.Defender, brandubh.Attacker)
 		s := genOne(t, "other's square", genOutside(region)...)
@@ -339,14 +340,14 @@ func genOthers(t *rapid.T, v *brandubh.Variant, b *refBoard, region map[brandubh
 // genCage draws a region away from the edge, with the king and perhaps defenders
 // in it, a wall of attackers around it, up to two of them some squares further
 // out, and a few pieces outside.
-func genCage(t *rapid.T, v *brandubh.Variant, b *refBoard) {
+func genCage(t *rapid.T, v *brandubh.Variant, b *referee.Board) {
 	kf := genOne(t, "king's file", 3, 2, 4, 1, 5)
 	kr := genOne(t, "king's rank", 3, 2, 4, 1, 5)
-	region := map[brandubh.Square]bool{refSquare(kf, kr): true}
+	region := map[brandubh.Square]bool{referee.Square(kf, kr): true}
 	for range rapid.IntRange(0, 8).Draw(t, "grown by") {
 		var inner []brandubh.Square
 		for _, s := range genAround(region) {
-			if !refIsEdge(s.File(), s.Rank()) {
+			if !referee.IsEdge(s.File(), s.Rank()) {
 				inner = append(inner, s)
 			}
 		}
@@ -360,11 +361,11 @@ func genCage(t *rapid.T, v *brandubh.Variant, b *refBoard) {
 	}
 	wall = genAround(region)
 
-	b.at[kr][kf] = brandubh.King
+	b.At[kr][kf] = brandubh.King
 	inside := rapid.IntRange(0, 3).Draw(t, "defenders in 4 squares")
 	for rank := range 7 {
 		for file := range 7 {
-			if region[refSquare(file, rank)] && rapid.IntRange(1, 4).Draw(t, "inside") > 4-inside {
+			if region[referee.Square(file, rank)] && rapid.IntRange(1, 4).Draw(t, "inside") > 4-inside {
 				genPut(v, b, brandubh.Defender, file, rank)
 			}
 		}
@@ -383,9 +384,9 @@ func genAround(region map[brandubh.Square]bool) []brandubh.Square {
 	var around []brandubh.Square
 	for _, s := range genOutside(region) {
 		next := false
-		for _, d := range refDirections {
+		for _, d := range referee.Directions {
 			f, r := s.File()+d[0], s.Rank()+d[1]
-			next = next || refOnBoard(f, r) && region[refSquare(f, r)]
+			next = next || referee.OnBoard(f, r) && region[referee.Square(f, r)]
 		}
 		if next {
 			around = append(around, s)
@@ -406,22 +407,22 @@ func genOutside(region map[brandubh.Square]bool) []brandubh.Square {
 
 // genMoves draws one of the legal moves, of which there is at least one,
 // preferring those that capture, or arrive next to an enemy or to a king.
-func genMoves(v *brandubh.Variant, b refBoard, legal []brandubh.Move) *rapid.Generator[brandubh.Move] {
+func genMoves(v *brandubh.Variant, b referee.Board, legal []brandubh.Move) *rapid.Generator[brandubh.Move] {
 	kinds := [][]brandubh.Move{legal}
 	var arriving, capturing []brandubh.Move
 	for _, m := range legal {
 		moved := b
-		moved.at[m.To.Rank()][m.To.File()] = b.at[m.From.Rank()][m.From.File()]
-		moved.at[m.From.Rank()][m.From.File()] = brandubh.NoPiece
-		if len(refFalling(v, moved, m.To.File(), m.To.Rank())) > 0 {
+		moved.At[m.To.Rank()][m.To.File()] = b.At[m.From.Rank()][m.From.File()]
+		moved.At[m.From.Rank()][m.From.File()] = brandubh.NoPiece
+		if len(referee.New(v).Falling(moved, m.To.File(), m.To.Rank())) > 0 {
 			capturing = append(capturing, m)
 		}
-		for _, d := range refDirections {
+		for _, d := range referee.Directions {
 			f, r := m.To.File()+d[0], m.To.Rank()+d[1]
-			if !refOnBoard(f, r) {
+			if !referee.OnBoard(f, r) {
 				continue
 			}
-			if x := moved.at[r][f]; x == brandubh.King || x.Side() == b.turn.Opponent() {
+			if x := moved.At[r][f]; x == brandubh.King || x.Side() == b.Turn.Opponent() {
 				arriving = append(arriving, m)
 				break
 			}
@@ -444,41 +445,41 @@ func genMoves(v *brandubh.Variant, b refBoard, legal []brandubh.Move) *rapid.Gen
 // going back only, or by making the moves of 4, 6 or 8 plies ago.
 func genGame(v *brandubh.Variant, start brandubh.Position, plies int) *rapid.Generator[[]brandubh.Move] {
 	return rapid.Custom(func(t *rapid.T) []brandubh.Move {
-		g := newRefGame(v, start)
+		g := referee.New(v).Start(start)
 		wander := rapid.IntRange(0, plies).Draw(t, "plies wandered")
 		repeat := rapid.IntRange(0, plies-wander).Draw(t, "plies repeated")
 		back := genBool(t, "back only")
 		period := genOne(t, "period", 4, 6, 8)
 		for n := range wander + repeat {
-			legal := g.moves()
+			legal := g.Legal()
 			if len(legal) == 0 {
 				break
 			}
 			if len(legal) < 10 {
 				legal = genNew(g, legal)
 			}
-			m := genMoves(v, g.last(), legal).Draw(t, "move")
+			m := genMoves(v, g.Last(), legal).Draw(t, "move")
 			goBack := back
 			if n < wander {
 				goBack = genBool(t, "back")
 			}
 			switch {
-			case goBack && n >= 2 && g.play(brandubh.Move{From: g.plies[n-2].To, To: g.plies[n-2].From}):
-			case n >= wander && n >= period && g.play(g.plies[n-period]):
+			case goBack && n >= 2 && g.Play(brandubh.Move{From: g.Plies[n-2].To, To: g.Plies[n-2].From}):
+			case n >= wander && n >= period && g.Play(g.Plies[n-period]):
 			default:
-				g.play(m)
+				g.Play(m)
 			}
 		}
-		return g.plies
+		return g.Plies
 	})
 }
 
 // genNew is those of the moves that bring back no earlier position, if there are
 // any.
-func genNew(g *refGame, moves []brandubh.Move) []brandubh.Move {
+func genNew(g *referee.Game, moves []brandubh.Move) []brandubh.Move {
 	var fresh []brandubh.Move
 	for _, m := range moves {
-		if !g.bringsBack(len(g.line), m) {
+		if !g.BringsBack(len(g.Line), m) {
 			fresh = append(fresh, m)
 		}
 	}
@@ -512,12 +513,12 @@ func genFewMoves() *rapid.Generator[genSetUp] {
 		if v.Repetition.Result != 0 && genBool(t, "who could break it") {
 			v.Repetition.Result = brandubh.BreakerLoses
 		}
-		b := refBoard{turn: genOne(t, "turn", brandubh.Attackers, brandubh.Defenders)}
-		b.at[0][genOne(t, "king's file", 3, 2, 4)] = brandubh.King
+		b := referee.Board{Turn: genOne(t, "turn", brandubh.Attackers, brandubh.Defenders)}
+		b.At[0][genOne(t, "king's file", 3, 2, 4)] = brandubh.King
 		for range genOne(t, "attackers", 1, 1, 1, 2) {
 			genPut(&v, &b, brandubh.Attacker, genOne(t, "file", 1, 2, 3, 4, 5), genOne(t, "rank", 6, 6, 5))
 		}
-		return genSetUp{v, b.position()}
+		return genSetUp{v, b.Position()}
 	})
 }
 
@@ -528,25 +529,25 @@ func TestGenerators(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := genPosition(&v).Draw(t, "position")
-		b := refFrom(p)
+		b := referee.BoardOf(p)
 		kings := 0
 		for rank := range 7 {
 			for file := range 7 {
-				x := b.at[rank][file]
+				x := b.At[rank][file]
 				if x == brandubh.King {
 					kings++
 				}
 				if x != brandubh.NoPiece && !genMayStand(&v, x, file, rank) {
-					t.Errorf("%v: nobody like that on %v", p, refSquare(file, rank))
+					t.Errorf("%v: nobody like that on %v", p, referee.Square(file, rank))
 				}
 			}
 		}
 		if kings != 1 || p.Turn() == brandubh.NoSide {
 			t.Errorf("%v: %d kings, turn %v", p, kings, p.Turn())
 		}
-		g := newRefGame(&v, p)
+		g := referee.New(&v).Start(p)
 		for i, m := range genGame(&v, p, 30).Draw(t, "game") {
-			if !g.play(m) {
+			if !g.Play(m) {
 				t.Errorf("ply %d, %v, is illegal", i+1, m)
 			}
 		}
