@@ -1,5 +1,3 @@
-// Package brandubh knows Brandubh, the 7×7 game of the tafl family, under any
-// rule set.
 package brandubh
 
 // Side is one of the two players.
