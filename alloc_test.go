@@ -70,6 +70,11 @@ func TestNoAllocations(t *testing.T) {
 						_ = p
 					}
 				},
+				"Successors": func() {
+					for _, q := range v.Successors(p) {
+						_ = q
+					}
+				},
 				"AppendMoves": func() { v.AppendMoves(room, p) },
 				"Count":       func() { v.Count(p) },
 				"NthMove":     func() { v.NthMove(p, 3) },

@@ -62,7 +62,7 @@ func (v *Variant) Predecessors(p Position, attackers, defenders int) iter.Seq2[P
 				}
 				// The way was free, so nothing fell on it.
 				off := beside[arrival] &^ (way | from)
-				q := p.unmoved(x, from|to)
+				q := p.moved(x, from|to) // back
 				for s, all := Bitboard(0), fallen&off; ; {
 					if s.Len() <= room && !v.unplay(q.with(s), p, move, kings&off&^s, yield) {
 						return
@@ -74,21 +74,6 @@ func (v *Variant) Predecessors(p Position, attackers, defenders int) iter.Seq2[P
 			}
 		}
 	}
-}
-
-// unmoved returns the position with the piece put back, and its side to move.
-// The squares are the two of the move.
-func (p Position) unmoved(x Piece, squares Bitboard) Position {
-	p.turn = p.turn.Opponent()
-	switch x {
-	case Attacker:
-		p.attackers ^= squares
-	case Defender:
-		p.defenders ^= squares
-	case King:
-		p.king ^= squares
-	}
-	return p
 }
 
 // with returns the position with soldiers of the side that is not to move added.

@@ -86,10 +86,11 @@ func within(s Square, n uint8) Bitboard {
 	return b
 }
 
-// inPlay reports whether the position is undecided, but for the want of a legal
-// move. What it asks, [Variant.Result] answers with a reason.
+// inPlay reports whether a side is to move and the position is undecided, unless
+// that side has no legal move. [Variant.Result] asks the same and gives a reason.
 func (v *Variant) inPlay(p Position) bool {
-	return p.king != 0 && p.king&v.goal() == 0 && !(v.Enclosure && p.turn == Defenders && enclosed(p))
+	return p.turn != NoSide && p.king != 0 && p.king&v.goal() == 0 &&
+		!(v.Enclosure && p.turn == Defenders && enclosed(p))
 }
 
 func (v *Variant) goal() Bitboard {
@@ -259,29 +260,26 @@ func (v *Variant) Play(p Position, m Move) (Position, error) {
 		v.Enclosure && x != Attacker && enclosed(p) {
 		return p, v.refusal(p, m)
 	}
-	switch x {
-	case Attacker:
-		p.turn = Defenders
-		p.attackers ^= from | to
-		if near := beside[m.To]; near&(p.defenders|p.king) != 0 {
-			taken := sandwiched(to, p.defenders, v.anvilsToDefenders(p))
-			if near&p.king != 0 && v.kingFalls(p, to) {
+	return v.arrived(p.moved(x, from|to), x, m.To), nil
+}
+
+// arrived returns a position, in which a piece has just arrived on a square and
+// the other side is to move, without what the arrival takes.
+func (v *Variant) arrived(p Position, x Piece, to Square) Position {
+	near, arriving := beside[to], to.Bitboard()
+	switch {
+	case x == Attacker:
+		if near&(p.defenders|p.king) != 0 {
+			taken := sandwiched(arriving, p.defenders, v.anvilsToDefenders(p))
+			if near&p.king != 0 && v.kingFalls(p, arriving) {
 				p.king = 0
 			}
 			p.defenders &^= taken
 		}
-		return p, nil
-	case Defender:
-		p.defenders ^= from | to
-	case King:
-		p.king ^= from | to
+	case near&p.attackers != 0 && (x == Defender || v.King.Armed&HammerOnly != 0):
+		p.attackers &^= sandwiched(arriving, p.attackers, v.anvilsToAttackers(p))
 	}
-	p.turn = Attackers
-	if beside[m.To]&p.attackers != 0 &&
-		(x != King || v.King.Armed&HammerOnly != 0) {
-		p.attackers &^= sandwiched(to, p.attackers, v.anvilsToAttackers(p))
-	}
-	return p, nil
+	return p
 }
 
 // allows reports whether the piece may take this way, over its squares but the
@@ -333,6 +331,119 @@ func (v *Variant) refusal(p Position, m Move) error {
 	return e
 }
 
+// Successors returns the legal moves, each with the position it leads to, in the
+// order of [Variant.Moves]: what [Variant.Play] returns for each of them, without
+// asking again whether the move is legal. It is the fastest way to look at every
+// move of a position, and allocates nothing.
+func (v *Variant) Successors(p Position) iter.Seq2[Move, Position] {
+	return func(yield func(Move, Position) bool) { v.successors(p, yield) }
+}
+
+// successors is the loop of [Variant.Successors].
+func (v *Variant) successors(p Position, yield func(Move, Position) bool) {
+	if v == nil || !v.inPlay(p) {
+		return
+	}
+	taking := v.taking(p)
+	if p.turn == Attackers {
+		how := v.movement(Attacker)
+		for b := p.attackers; b != 0; b &= b - 1 {
+			from := b.first()
+			for to := how.reach(p, from); to != 0; to &= to - 1 {
+				m, q := Move{from, to.first()}, Position{p.attackers ^ (b&-b | to&-to), p.defenders, p.king, Defenders}
+				if to&-to&taking != 0 {
+					q = v.arrived(q, Attacker, m.To)
+				}
+				if !yield(m, q) {
+					return
+				}
+			}
+		}
+		return
+	}
+	soldier, king := v.movement(Defender), v.movement(King)
+	for b := p.defenders | p.king; b != 0; b &= b - 1 {
+		from := b.first()
+		if b&-b&p.king != 0 {
+			for to := king.reach(p, from); to != 0; to &= to - 1 {
+				m, q := Move{from, to.first()}, Position{p.attackers, p.defenders, p.king ^ (b&-b | to&-to), Attackers}
+				if to&-to&taking != 0 {
+					q = v.arrived(q, King, m.To)
+				}
+				if !yield(m, q) {
+					return
+				}
+			}
+			continue
+		}
+		for to := soldier.reach(p, from); to != 0; to &= to - 1 {
+			m, q := Move{from, to.first()}, Position{p.attackers, p.defenders ^ (b&-b | to&-to), p.king, Attackers}
+			if to&-to&taking != 0 {
+				q = v.arrived(q, Defender, m.To)
+			}
+			if !yield(m, q) {
+				return
+			}
+		}
+	}
+}
+
+// moved returns the position with the other side to move and a piece gone from
+// one of two squares to the other, whatever that takes.
+func (p Position) moved(x Piece, squares Bitboard) Position {
+	p.turn = p.turn.Opponent()
+	switch x {
+	case Attacker:
+		p.attackers ^= squares
+	case Defender:
+		p.defenders ^= squares
+	case King:
+		p.king ^= squares
+	}
+	return p
+}
+
+// taking returns the squares on which a piece that arrives may take something. A
+// piece that arrives on any other takes nothing.
+//
+// It is judged before the move, and yet for every move: what a capture depends on
+// stands straight beyond the victim or around the king, and no piece comes from
+// there, as the victim would be in its way.
+func (v *Variant) taking(p Position) Bitboard {
+	if p.turn == Defenders {
+		return strikes(p.attackers, v.anvilsToAttackers(p))
+	}
+	return strikes(p.defenders, v.anvilsToDefenders(p)) | v.takingKing(p)
+}
+
+// takingKing returns the squares on which an attacker that arrives may capture
+// the king, as taking does.
+func (v *Variant) takingKing(p Position) Bitboard {
+	around := p.king.neighbours()
+	walls := p.attackers | Throne | Corners // whatever the rules say of throne and corners
+	switch open := around &^ walls; {
+	case p.king&(p.king-1) != 0: // a raw set-up with several kings
+		return around
+	case *v.sides(p.king) > 2:
+		if open&(open-1) != 0 { // one arrival closes one side
+			return 0
+		}
+		return around
+	case v.King.Edge && p.king&Edge != 0:
+		return around
+	}
+	return strikes(p.king, walls)
+}
+
+// strikes returns the squares next to a victim that has an anvil straight
+// opposite: the arrivals for which [sandwiched] finds anything.
+func strikes(victims, anvils Bitboard) Bitboard {
+	return (victims&notA&((anvils&notA)>>1))>>1 |
+		(victims&notG&((anvils&notG)<<1))<<1 |
+		(victims&(anvils>>7))>>7 |
+		(victims&(anvils<<7))<<7
+}
+
 // Perft returns the number of lines of exactly depth legal moves from p: 1 for
 // depth 0 or less, and 0 from a finished position. A line that ends sooner does
 // not count, and repetition, which needs the game, is left aside. It is the
@@ -352,13 +463,9 @@ func (v *Variant) perft(p Position, depth int) (n uint64) {
 	if depth == 1 {
 		return uint64(v.countMoves(p))
 	}
-	movers := v.movers(p)
-	for b := p.Side(p.turn); b != 0; b &= b - 1 {
-		from := b.first()
-		for to := movers.reach(p, from); to != 0; to &= to - 1 {
-			if q, _ := v.Play(p, Move{from, to.first()}); v.inPlay(q) {
-				n += v.perft(q, depth-1)
-			}
+	for _, q := range v.Successors(p) {
+		if v.inPlay(q) {
+			n += v.perft(q, depth-1)
 		}
 	}
 	return n
@@ -367,34 +474,40 @@ func (v *Variant) perft(p Position, depth int) (n uint64) {
 // countMoves returns the number of legal moves in a position in play.
 func (v *Variant) countMoves(p Position) int {
 	if p.turn == Attackers {
-		return v.movement(Attacker).count(p, p.attackers)
+		return v.movement(Attacker).floods(p, p.attackers).count()
 	}
-	n := v.movement(Defender).count(p, p.defenders)
-	for b := p.king; b != 0; b &= b - 1 { // one, save on a raw set-up
-		n += bits.OnesCount64(uint64(v.movement(King).reach(p, b.first())))
+	n := v.movement(Defender).floods(p, p.defenders).count()
+	for b := p.king; b != 0; b &= b - 1 { // one, except on a raw set-up
+		n += v.movement(King).reach(p, b.first()).Len()
 	}
 	return n
 }
 
-// count returns the number of moves of several pieces that move in this way. It
-// moves all of them at once, step by step in each of the four directions.
-func (m movement) count(p Position, pieces Bitboard) (n int) {
+// floods is the squares that several pieces of one kind reach eastward (towards
+// file g), westward, northward (towards rank 7) and southward. Each square of a
+// direction is reached by one piece alone, the first one met on the way back.
+type floods struct{ east, west, north, south Bitboard }
+
+func (f floods) count() int {
+	return bits.OnesCount64(uint64(f.east)) + bits.OnesCount64(uint64(f.west)) +
+		bits.OnesCount64(uint64(f.north)) + bits.OnesCount64(uint64(f.south))
+}
+
+// floods moves several pieces at once, step by step in each of the four directions.
+func (m movement) floods(p Position, pieces Bitboard) floods {
 	empty := Board &^ p.occupied()
 	stop, pass := empty&^m.noStop, empty&^m.noPass
-	limit := int(m.limit)
-	if limit == 0 {
-		limit = Size - 1
+	steps := int(m.limit)
+	if steps == 0 {
+		steps = Size - 1
 	}
 	east, west, north, south := pieces, pieces, pieces, pieces
-	for range limit {
-		east, west = (east&notG)<<1, (west&notA)>>1
-		north, south = north<<7, south>>7
-		n += bits.OnesCount64(uint64(east&stop)) + bits.OnesCount64(uint64(west&stop)) +
-			bits.OnesCount64(uint64(north&stop)) + bits.OnesCount64(uint64(south&stop))
-		east, west, north, south = east&pass, west&pass, north&pass, south&pass
-		if east|west|north|south == 0 {
-			break
-		}
+	eastward, westward := pass&notA, pass&notG
+	for range steps - 1 {
+		east |= east << 1 & eastward
+		west |= west >> 1 & westward
+		north |= north << 7 & pass
+		south |= south >> 7 & pass
 	}
-	return n
+	return floods{east << 1 & stop & notA, west >> 1 & stop & notG, north << 7 & stop, south >> 7 & stop}
 }
