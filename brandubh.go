@@ -44,32 +44,24 @@ func (x Piece) Side() Side {
 	return NoSide
 }
 
-var sideNames = []string{"none", "attackers", "defenders"}
+var sideWords = words[Side]{"Side", "side", []string{"none", "attackers", "defenders"}}
 
 // String returns the side as text: none, attackers or defenders.
-func (s Side) String() string { return wordOf("Side", sideNames, uint8(s)) }
+func (s Side) String() string { return sideWords.text(s) }
 
 // MarshalText returns the side as String does. It refuses an invalid value.
-func (s Side) MarshalText() ([]byte, error) {
-	return marshalWord("Side", sideNames, uint8(s))
-}
+func (s Side) MarshalText() ([]byte, error) { return sideWords.marshal(s) }
 
 // UnmarshalText reads what MarshalText writes.
-func (s *Side) UnmarshalText(text []byte) error {
-	return readWord(s, "side", sideNames, text)
-}
+func (s *Side) UnmarshalText(text []byte) error { return sideWords.unmarshal(s, text) }
 
-var pieceNames = []string{"none", "attacker", "defender", "king"}
+var pieceWords = words[Piece]{"Piece", "piece", []string{"none", "attacker", "defender", "king"}}
 
 // String returns the piece as text: none, attacker, defender or king.
-func (x Piece) String() string { return wordOf("Piece", pieceNames, uint8(x)) }
+func (x Piece) String() string { return pieceWords.text(x) }
 
 // MarshalText returns the piece as String does. It refuses an invalid value.
-func (x Piece) MarshalText() ([]byte, error) {
-	return marshalWord("Piece", pieceNames, uint8(x))
-}
+func (x Piece) MarshalText() ([]byte, error) { return pieceWords.marshal(x) }
 
 // UnmarshalText reads what MarshalText writes.
-func (x *Piece) UnmarshalText(text []byte) error {
-	return readWord(x, "piece", pieceNames, text)
-}
+func (x *Piece) UnmarshalText(text []byte) error { return pieceWords.unmarshal(x, text) }

@@ -164,7 +164,7 @@ func TestGob(t *testing.T) {
 		Start brandubh.Position
 		Moves []brandubh.Move
 	}
-	want := line{brandubh.Magpie().Start, []brandubh.Move{{From: brandubh.D1, To: brandubh.C1}}}
+	want := line{preset(t, "magpie").Start, []brandubh.Move{{From: brandubh.D1, To: brandubh.C1}}}
 	var b bytes.Buffer
 	var got line
 	if err := gob.NewEncoder(&b).Encode(want); err != nil {
@@ -255,14 +255,14 @@ func TestPlanes(t *testing.T) {
 		}
 		short := dst[:rapid.IntRange(0, brandubh.PlanesLen-1).Draw(t, "length")]
 		before := slices.Clone(short)
-		if err := brandubh.Legacy().Start.Planes(short); !errors.Is(err, io.ErrShortBuffer) || !slices.Equal(short, before) {
+		if err := brandubh.Federation().Start.Planes(short); !errors.Is(err, io.ErrShortBuffer) || !slices.Equal(short, before) {
 			t.Errorf("%d values: %v", len(short), err)
 		}
 	})
 }
 
 func TestEncodingAllocates(t *testing.T) {
-	p := brandubh.Legacy().Start
+	p := preset(t, "legacy").Start
 	data := make([]byte, 0, 32)
 	planes := make([]float32, brandubh.PlanesLen)
 	n := testing.AllocsPerRun(100, func() {

@@ -40,8 +40,14 @@ func ExampleVariant_Captures() {
 func ExampleVariant_Explain() {
 	p, _ := brandubh.ParsePosition("7/7/7/7/2tK2t/3t3/7 a")
 	m, _ := brandubh.ParseMove("g3-e3")
-	fmt.Print(brandubh.Federation().Explain(p, m))
-	fmt.Print(brandubh.Legacy().Explain(p, m))
+	for _, name := range []string{"federation", "legacy"} {
+		v, err := brandubh.Preset(name)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Print(v.Explain(p, m))
+	}
 	// Output:
 	// g3-e3: an attacker moves from g3 to e3
 	//   takes the king on d3, closed in by the attacker on e3, the attacker on d2, the attacker on c3 and the empty throne  [king.sides.beside = 3: F 5.4, stated; common 8: F 4, F 5.4, stated]
@@ -105,7 +111,12 @@ func ExamplePosition_Put() {
 }
 
 func ExampleGame() {
-	g, err := brandubh.NewGame(brandubh.Spelregler())
+	v, err := brandubh.Preset("spelregler")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	g, err := brandubh.NewGame(v)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -138,6 +149,11 @@ func ExampleVariant_Perft() {
 }
 
 func ExampleVariant_Diff() {
-	fmt.Println(brandubh.Federation().Diff(brandubh.Regeln()))
+	v, err := brandubh.Preset("regeln")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(brandubh.Federation().Diff(v))
 	// Output: [king.sides.beside repetition.result]
 }

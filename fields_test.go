@@ -175,3 +175,35 @@ func TestVariantNullAndUTF8(t *testing.T) {
 		*label = old
 	}
 }
+
+// A rule set is the preset of its name exactly while its rules are; labels do
+// not matter.
+func TestIsPreset(t *testing.T) {
+	for _, name := range brandubh.Presets() {
+		v := preset(t, name)
+		if v.Title, v.Base = "something else", ""; !v.IsPreset() {
+			t.Errorf("%s is not the preset of its name", name)
+		}
+		for _, path := range brandubh.Fields() {
+			for _, value := range brandubh.FieldValues(path) {
+				w := *v
+				if w.Set(path, value) == nil && w.IsPreset() != (w == *v) {
+					t.Errorf("%s with %s = %s: IsPreset is %v", name, path, value, w.IsPreset())
+				}
+			}
+		}
+		v.Name = "mine"
+		if v.IsPreset() {
+			t.Errorf("%s is a preset under another name", name)
+		}
+		v.Name = name
+		v.Throne = brandubh.ThroneRules{}
+		if original := preset(t, name); v.IsPreset() == original.Throne.Exists {
+			t.Errorf("%s without a throne: IsPreset is %v", name, v.IsPreset())
+		}
+	}
+	var none *brandubh.Variant
+	if none.IsPreset() || new(brandubh.Variant).IsPreset() {
+		t.Error("no rule set is a preset")
+	}
+}

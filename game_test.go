@@ -374,7 +374,7 @@ func TestLetRepetitionPass(t *testing.T) {
 		t.Errorf("%+v before it has happened", got)
 	}
 
-	s, err := brandubh.NewGame(brandubh.Spelregler())
+	s, err := brandubh.NewGame(preset(t, "spelregler"))
 	if err != nil {
 		t.Fatal(err)
 	}

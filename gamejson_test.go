@@ -179,7 +179,7 @@ func TestConformanceGamesStored(t *testing.T) {
 
 func TestParseGameRefuses(t *testing.T) {
 	head := `{"variant":"federation","fingerprint":"` + brandubh.Federation().Fingerprint() + `",`
-	walker := `{"variant":"walker","fingerprint":"` + brandubh.Walker().Fingerprint() + `",`
+	walker := `{"variant":"walker","fingerprint":"` + preset(t, "walker").Fingerprint() + `",`
 	escaped := `"d1-b1","d3-b3","d2-b2","d4-d1","f4-f2","d1-g1"`
 	shuffled := `"d1-c1","d3-c3","c1-d1","c3-d3","d1-c1","d3-c3","c1-d1","c3-d3"`
 	for _, c := range []struct {
@@ -263,7 +263,7 @@ func FuzzParseGame(f *testing.F) {
 	head := `{"variant":"federation","fingerprint":"` + brandubh.Federation().Fingerprint() + `",`
 	f.Add([]byte(head + `"moves":["d1-c1","d3-c3","c1-d1","c3-d3"],"result":"open"}`))
 	f.Add([]byte(head + `"start":"7/1K5/4t2/4T2/2tT3/7/4t2 a","letRepetitionPass":true,"moves":["e1-e3"],"result":"defenders resignation"}`))
-	own := brandubh.Spelregler()
+	own := preset(f, "spelregler")
 	own.Name = "mine"
 	g, err := brandubh.NewGame(own)
 	if err != nil {
@@ -292,7 +292,7 @@ func FuzzParseGame(f *testing.F) {
 func ExampleGame_streaming() {
 	var file strings.Builder // an open file, to which is appended
 
-	g, err := brandubh.NewGame(brandubh.Walker())
+	g, err := brandubh.NewGame(brandubh.Federation())
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -15,10 +15,10 @@ const (
 	SecondPlayer        // plays the attackers in the second game, and so on
 )
 
-var playerNames = []string{"none", "first", "second"}
+var playerWords = words[Player]{"Player", "player", []string{"none", "first", "second"}}
 
 // String returns the player as text: none, first or second.
-func (p Player) String() string { return wordOf("Player", playerNames, uint8(p)) }
+func (p Player) String() string { return playerWords.text(p) }
 
 // other returns the other player.
 func (p Player) other() Player { return FirstPlayer + SecondPlayer - p }

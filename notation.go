@@ -85,26 +85,36 @@ func unmarshal[T any](to *T, text []byte, parse func(string) (T, error)) error {
 	return err
 }
 
-func wordOf(what string, words []string, i uint8) string {
-	if int(i) >= len(words) {
-		return fmt.Sprintf("%s(%d)", what, i)
-	}
-	return words[i]
+// words is the text of an enum type: the word of the value i is list[i].
+type words[T ~uint8] struct {
+	name string // of the type
+	what string // in words, for a [ParseError]
+	list []string
 }
 
-func marshalWord(what string, words []string, i uint8) ([]byte, error) {
-	if int(i) >= len(words) {
-		return nil, fmt.Errorf("there is no %s(%d)", what, i)
+// text returns the word of a value, "Goal(9)" for an invalid one.
+func (w *words[T]) text(x T) string {
+	if int(x) >= len(w.list) {
+		return fmt.Sprintf("%s(%d)", w.name, x)
 	}
-	return []byte(words[i]), nil
+	return w.list[x]
 }
 
-func readWord[T ~uint8](to *T, what string, words []string, text []byte) error {
-	for i, w := range words {
-		if w == string(text) {
+// marshal returns the word of a value and refuses an invalid one.
+func (w *words[T]) marshal(x T) ([]byte, error) {
+	if int(x) >= len(w.list) {
+		return nil, fmt.Errorf("%s is invalid", w.text(x))
+	}
+	return []byte(w.list[x]), nil
+}
+
+// unmarshal reads a value from its word.
+func (w *words[T]) unmarshal(to *T, text []byte) error {
+	for i, word := range w.list {
+		if word == string(text) {
 			*to = T(i)
 			return nil
 		}
 	}
-	return &ParseError{what, string(text), 0, "want one of " + strings.Join(words, ", ")}
+	return &ParseError{w.what, string(text), 0, "want one of " + strings.Join(w.list, ", ")}
 }

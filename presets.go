@@ -151,48 +151,21 @@ func presetNames() string {
 	return strings.Join(named, ", ") + ", and archive-N with N " + strings.Join(numbers, " ")
 }
 
-// Federation returns a copy of the preset "federation": the rules of federation-brandubh.txt, the World Tafl
-// Federation's Brandubh in German (F 3 to F 5.6).
-func Federation() *Variant { return named("federation") }
-
-// Leaflet returns a copy of the preset "leaflet": the rules of the English leaflet quoted in the federation's
-// document (F 8).
-func Leaflet() *Variant { return named("leaflet") }
-
-// Legacy returns a copy of the preset "legacy": the rules of the Fellhuhn app (L).
-func Legacy() *Variant { return named("legacy") }
-
-// Nielsen returns a copy of the preset "nielsen": Aage Nielsen's rules (N).
-func Nielsen() *Variant { return named("nielsen") }
-
-// Spelregler returns a copy of the preset "spelregler": the Swedish rules (S).
-func Spelregler() *Variant { return named("spelregler") }
-
-// Regeln returns a copy of the preset "regeln": the rules of brandubh-regeln.txt (R).
-func Regeln() *Variant { return named("regeln") }
-
-// Brandubh1 returns a copy of the preset "brandubh1": Nielsen's Historical Hnefatafl on 7×7 as it is
-// played on his server (P 51).
-func Brandubh1() *Variant { return named("brandubh1") }
-
-// Brandubh2 returns a copy of the preset "brandubh2": D. Zolli's own text of the federation's rules as it is
-// played (Z, P 129).
-func Brandubh2() *Variant { return named("brandubh2") }
-
-// NoReturn returns a copy of the preset "noreturn": that server's Brandubh noreturn (P 130).
-func NoReturn() *Variant { return named("noreturn") }
-
-// Walker returns a copy of the preset "walker": D. Walker's reconstruction as it is played (P 53).
-func Walker() *Variant { return named("walker") }
-
-// Magpie returns a copy of the preset "magpie": Magpie as it is played (P 64).
-func Magpie() *Variant { return named("magpie") }
-
-// Scottish returns a copy of the preset "scottish": Scottish Ard Ri throneless as it is played (P 59).
-func Scottish() *Variant { return named("scottish") }
-
-// named returns a preset that is known to be there.
-func named(name string) *Variant {
-	v, _ := findPreset(name).load()
+// Federation returns a copy of the preset "federation", the rules of the World Tafl
+// Federation (F 3 to F 5.6): those to take if there is no reason for others.
+func Federation() *Variant {
+	v, _ := findPreset("federation").load() // it is embedded, so it cannot fail
 	return v
+}
+
+// IsPreset reports whether every rule of v is as in the preset that v.Name names.
+// A rule set with the name of a preset and other rules is valid, so a program that
+// gets rule sets from others asks before it shows them under that name. Title and
+// Base do not matter.
+func (v *Variant) IsPreset() bool {
+	if v == nil {
+		return false
+	}
+	p := findPreset(v.Name)
+	return p != nil && p.read() == nil && len(v.Diff(&p.v)) == 0
 }

@@ -155,18 +155,14 @@ func Documents() []Document { return slices.Clone(library().documents) }
 // Clauses returns all clauses of all documents, in their order.
 func Clauses() []Clause { return slices.Clone(library().clauses) }
 
-var basisNames = []string{"own", "stated", "silent", "unclear", "contradicted", "played"}
+var basisWords = words[Basis]{"Basis", "basis", []string{"own", "stated", "silent", "unclear", "contradicted", "played"}}
 
 // String returns the basis as text: own, stated, silent, unclear, contradicted
 // or played.
-func (b Basis) String() string { return wordOf("Basis", basisNames, uint8(b)) }
+func (b Basis) String() string { return basisWords.text(b) }
 
 // MarshalText returns the basis as String does. It refuses an invalid value.
-func (b Basis) MarshalText() ([]byte, error) {
-	return marshalWord("Basis", basisNames, uint8(b))
-}
+func (b Basis) MarshalText() ([]byte, error) { return basisWords.marshal(b) }
 
 // UnmarshalText reads what MarshalText writes.
-func (b *Basis) UnmarshalText(text []byte) error {
-	return readWord(b, "basis", basisNames, text)
-}
+func (b *Basis) UnmarshalText(text []byte) error { return basisWords.unmarshal(b, text) }

@@ -34,21 +34,17 @@ const (
 	Forfeited                  // "forfeit"
 )
 
-var reasonNames = []string{"none", "escape", "king-captured", "enclosed", "no-moves", "repetition", "agreement", "resignation", "time", "forfeit"}
+var reasonWords = words[Reason]{"Reason", "reason", []string{"none", "escape", "king-captured", "enclosed", "no-moves", "repetition", "agreement", "resignation", "time", "forfeit"}}
 
 // String returns the reason as text: none, escape, king-captured, enclosed, no-
 // moves, repetition, agreement, resignation, time or forfeit.
-func (r Reason) String() string { return wordOf("Reason", reasonNames, uint8(r)) }
+func (r Reason) String() string { return reasonWords.text(r) }
 
 // MarshalText returns the reason as String does. It refuses an invalid value.
-func (r Reason) MarshalText() ([]byte, error) {
-	return marshalWord("Reason", reasonNames, uint8(r))
-}
+func (r Reason) MarshalText() ([]byte, error) { return reasonWords.marshal(r) }
 
 // UnmarshalText reads what MarshalText writes.
-func (r *Reason) UnmarshalText(text []byte) error {
-	return readWord(r, "reason", reasonNames, text)
-}
+func (r *Reason) UnmarshalText(text []byte) error { return reasonWords.unmarshal(r, text) }
 
 // Result returns how the position stands by itself; the repetition rule, which
 // needs the history, is left to the Game. The first of these that holds counts:
@@ -117,7 +113,7 @@ func ParseResult(text string) (Result, error) {
 		}
 	}
 	if err := r.Reason.UnmarshalText([]byte(reason)); err != nil || r.Reason == NoReason {
-		return fail(len(winner)+1, "want one of "+strings.Join(reasonNames[1:], ", "))
+		return fail(len(winner)+1, "want one of "+strings.Join(reasonWords.list[1:], ", "))
 	}
 	return r, nil
 }

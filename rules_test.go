@@ -153,7 +153,7 @@ func TestMovingInBetweenIsSafe(t *testing.T) {
 // L 5.5, L 8.9, S goal, S blocked: with the defenders to move, no piece of the
 // king's side stands on the edge or can reach it; a corner is an edge square too.
 func TestEnclosureAsksForTheWholeSide(t *testing.T) {
-	legacy, scottish := brandubh.Legacy(), brandubh.Scottish()
+	legacy, scottish := preset(t, "legacy"), preset(t, "scottish")
 	scottish.Enclosure = true
 	for _, c := range []struct {
 		v       *brandubh.Variant
@@ -369,7 +369,7 @@ func TestKnobsChangeGames(t *testing.T) {
 
 // The reasons of a refusal, in their documented order.
 func TestMoveErrorReasons(t *testing.T) {
-	v := brandubh.Magpie()
+	v := preset(t, "magpie")
 	start := v.Start
 	for _, c := range []struct {
 		v    *brandubh.Variant
@@ -422,7 +422,7 @@ func TestEveryReasonAtOnce(t *testing.T) {
 
 // Everything that is wrong with a position, in square order.
 func TestPositionProblems(t *testing.T) {
-	fed, scottish := brandubh.Federation(), brandubh.Scottish()
+	fed, scottish := brandubh.Federation(), preset(t, "scottish")
 	for _, c := range []struct {
 		v               *brandubh.Variant
 		p               string

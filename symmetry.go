@@ -180,20 +180,16 @@ func (b Bitboard) transposed() Bitboard {
 		swapped(blocks<<B1|blocks<<C2|1<<D3|1<<E4, 6)
 }
 
-var symmetryNames = []string{
+var symmetryWords = words[Symmetry]{"Symmetry", "symmetry", []string{
 	"identity", "flip-files", "flip-ranks", "rotate-180", "flip-diagonal", "rotate-270", "rotate-90", "flip-antidiagonal",
-}
+}}
 
 // String returns the symmetry as text: identity, flip-files, flip-ranks,
 // rotate-180, flip-diagonal, rotate-270, rotate-90 or flip-antidiagonal.
-func (s Symmetry) String() string { return wordOf("Symmetry", symmetryNames, uint8(s)) }
+func (s Symmetry) String() string { return symmetryWords.text(s) }
 
 // MarshalText returns the symmetry as String does. It refuses an invalid value.
-func (s Symmetry) MarshalText() ([]byte, error) {
-	return marshalWord("Symmetry", symmetryNames, uint8(s))
-}
+func (s Symmetry) MarshalText() ([]byte, error) { return symmetryWords.marshal(s) }
 
 // UnmarshalText reads what MarshalText writes.
-func (s *Symmetry) UnmarshalText(text []byte) error {
-	return readWord(s, "symmetry", symmetryNames, text)
-}
+func (s *Symmetry) UnmarshalText(text []byte) error { return symmetryWords.unmarshal(s, text) }

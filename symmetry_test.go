@@ -166,7 +166,7 @@ func TestSymmetrySets(t *testing.T) {
 // TestSymmetryUnknown: a symmetry that there is not does what its lowest three
 // bits say.
 func TestSymmetryUnknown(t *testing.T) {
-	p := brandubh.Legacy().Start
+	p := preset(t, "legacy").Start
 	p, _ = p.Put(brandubh.B1, brandubh.Attacker)
 	for i := range 256 {
 		s, known := brandubh.Symmetry(i), brandubh.Symmetry(i&7)
@@ -250,7 +250,7 @@ func TestCanonical(t *testing.T) {
 }
 
 func TestSymmetryAllocates(t *testing.T) {
-	p := brandubh.Legacy().Start
+	p := preset(t, "legacy").Start
 	var sum uint64
 	n := testing.AllocsPerRun(100, func() {
 		for s := range brandubh.Symmetries() {

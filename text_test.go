@@ -270,8 +270,8 @@ func TestTextIsStrict(t *testing.T) {
 	if p.UnmarshalText([]byte("7/7 a")) == nil || p != brandubh.Federation().Start {
 		t.Error(p)
 	}
-	v := *brandubh.Legacy()
-	if v.UnmarshalJSON([]byte(`{"goal":"edge"}`)) == nil || v != *brandubh.Legacy() {
+	v := *preset(t, "legacy")
+	if v.UnmarshalJSON([]byte(`{"goal":"edge"}`)) == nil || v != *preset(t, "legacy") {
 		t.Error(v)
 	}
 }

@@ -112,7 +112,7 @@ func TestThreatsExhaustive(t *testing.T) {
 // TestThreatsTwoKings: b3-d3 would close the last side of the two kings and open
 // another. With one king no attacker goes from one of his sides to another.
 func TestThreatsTwoKings(t *testing.T) {
-	checkThreats(t, brandubh.Legacy(), refParsePosition(t, "7/7/7/4t2/1t2Kt1/tKt1t2/1t5 a"))
+	checkThreats(t, preset(t, "legacy"), refParsePosition(t, "7/7/7/4t2/1t2Kt1/tKt1t2/1t5 a"))
 }
 
 func TestThreatsNone(t *testing.T) {
@@ -125,7 +125,7 @@ func TestThreatsNone(t *testing.T) {
 }
 
 func TestThreatsAllocate(t *testing.T) {
-	v := brandubh.Legacy()
+	v := preset(t, "legacy")
 	all := playedPositions(200)
 	n := testing.AllocsPerRun(5, func() {
 		for _, p := range all {

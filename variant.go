@@ -10,50 +10,54 @@ import (
 )
 
 // Variant is a rule set: it says what may be done with a [Position]. Every rule
-// is a field, named as in the JSON that [ParseVariant] reads, and its methods
-// look at nothing else, so that changing a field of a copy changes the rules:
+// is a field, named as in the JSON that [ParseVariant] reads, and nothing else
+// decides. To change a rule, change the field of a copy:
 //
 //	v := brandubh.Federation()
 //	v.King.Armed = brandubh.HammerOnly
 //	if err := v.Validate(); err != nil { … }
 //
-// A Variant is a comparable value and safe for any number of goroutines as
-// long as none of them changes it. The zero Variant is no rule set:
-// [Variant.Validate] lists what it lacks, and under it nothing can move.
-// Methods take a nil or invalid Variant without panicking; [Variant.Check] and
-// [Variant.Play] then refuse every move.
+// A Variant is a comparable value and safe for concurrent use as long as nobody
+// changes it. The zero Variant is not a rule set: [Variant.Validate] lists what it
+// lacks. Methods accept a nil or invalid Variant without panicking;
+// [Variant.Check] and [Variant.Play] then refuse every move.
 type Variant struct {
-	// Name is a label for people and records; no rule depends on it.
+	// Name is a label for people and records; no rule depends on it. A changed
+	// copy of a preset keeps the preset's name until it is given another, so ask
+	// [Variant.IsPreset] whether the rules are those that the name promises.
 	Name string
 	// Title says in a few words what the rule set is.
 	Title string
-	// Base is the name of the preset that the fields were taken from. A field
-	// that still has that preset's value rests on that preset's clause; one that
-	// differs rests on the user's own decision. It may be empty.
+	// Base is the name of the preset from which the rule set was made, or empty.
+	// No rule depends on it; it says where the rules come from: a field that has
+	// the value of that preset rests on the clause that the preset's field rests
+	// on, and any other field on the user's own decision. See
+	// [Variant.Provenance].
 	Base string
-	// Start is the first position and, in its turn, who moves first.
+	// Start is the first position. Its turn is the side that moves first.
 	Start Position
-	// Goal is the squares on which the king has escaped.
+	// Goal is the set of squares on which the king has escaped.
 	Goal Goal
-	// Range is how many squares a piece may move at most, 1 to 6; 0 is any
-	// number. A square passed over counts, the throne too.
+	// Range is the maximum number of squares that a piece moves, 1 to 6; 0 means
+	// any number. A square that the piece passes through counts, the throne too.
 	Range ByPiece[uint8]
-	// Throne is the central square d4.
+	// Throne has the rules of the central square, d4.
 	Throne ThroneRules
-	// Corners is the four corner squares.
+	// Corners has the rules of the four corner squares.
 	Corners CornerRules
-	// King is how the king takes part in captures and how he is captured.
+	// King has the rules by which the king captures and is captured.
 	King KingRules
-	// Enclosure: the attackers win when, with the defenders to move, no piece of
-	// the king's side stands on the edge or can reach it by orthogonal steps over
-	// squares without an attacker.
+	// Enclosure reports whether the attackers win when, with the defenders to
+	// move, no piece of the king's side stands on an edge square or can reach one
+	// by orthogonal steps over squares without an attacker.
 	Enclosure bool
-	// NoMoves is what happens to a side to move that has no legal move.
+	// NoMoves says what happens to a side to move that has no legal move.
 	NoMoves NoMoves
-	// Repetition is what happens when play repeats itself. It needs the history
-	// of a game, so no method of the Variant on a single Position looks at it.
+	// Repetition says what happens when play repeats itself. It needs the history
+	// of a game, so the methods of Variant on a single Position ignore it; [Line]
+	// and [Game] apply it.
 	Repetition Repetition
-	// Agreement: the players may agree on a draw.
+	// Agreement reports whether the players may agree on a draw.
 	Agreement bool
 }
 
@@ -62,76 +66,97 @@ type ByPiece[T comparable] struct {
 	Attackers, Defenders, King T
 }
 
-// ThroneRules is what holds of d4. The zero value is a board without a throne:
-// d4 is then a square as any other.
+// ThroneRules is the rules of d4. The zero value is a board without a throne, on
+// which d4 is an ordinary square.
 type ThroneRules struct {
-	// Exists: the board has a throne. Without one every other field is zero.
+	// Exists reports whether there is a throne. Without one every other field is
+	// zero.
 	Exists bool
-	// Return: the king may stop on the throne again after he has left it.
+	// Return reports whether the king may stop on the throne again after he has
+	// left it.
 	Return bool
-	// Stop is which soldiers may stop on the throne.
+	// Stop says which soldiers may stop on the throne.
 	Stop struct{ Attackers, Defenders bool }
-	// Pass is which pieces may move over the empty throne.
+	// Pass says which pieces may pass through the empty throne.
 	Pass ByPiece[bool]
-	// Hostile is to which pieces the throne is hostile, and when.
+	// Hostile says to which pieces the throne is hostile, and when.
 	Hostile ByPiece[Hostility]
 }
 
-// CornerRules is what holds of a1, g1, a7 and g7. The zero value is a board
-// without corners: they are then squares as any others.
+// CornerRules is the rules of a1, g1, a7 and g7. The zero value is a board without
+// corners, on which they are ordinary squares.
 type CornerRules struct {
-	// Exists: the board has corners, on which only the king may stop. Without
-	// them every other field is zero.
+	// Exists reports whether there are corners, on which only the king may stop.
+	// Without them every other field is zero.
 	Exists bool
-	// Hostile is to which pieces a corner is hostile.
+	// Hostile says to which pieces the corners are hostile.
 	Hostile ByPiece[bool]
 }
 
-// KingRules is how the king takes part in captures and how he is captured.
+// KingRules is the rules by which the king captures and is captured.
 type KingRules struct {
-	// Armed is the part that the king takes in captures.
+	// Armed says what part the king takes in captures.
 	Armed Arms
-	// Sides is from how many sides the king is captured, 2, 3 or 4, on the
-	// throne, on one of the four squares beside it, and elsewhere. Without a
-	// throne the first two are 0 and Elsewhere holds for every square.
+	// Sides says how the king is captured on the throne, on one of the four squares
+	// beside it, and elsewhere. Each is one of three modes, 2, 3 or 4:
 	//
-	//	2: an attacker arrives next to him and straight opposite stands an
+	//	2: an attacker arrives next to the king and straight opposite is an
 	//	   attacker, a square hostile to him, or the edge where it is hostile.
-	//	3: an attacker arrives next to him and all his neighbours on the board,
-	//	   other than the empty throne, are attackers.
-	//	4: an attacker arrives next to him and each of his four sides is an
+	//	3: an attacker arrives next to the king and all his neighbours on the
+	//	   board, except the empty throne, are attackers.
+	//	4: an attacker arrives next to the king and each of his four sides is an
 	//	   attacker, a square hostile to him, or the edge where it is hostile.
+	//
+	// The number is the name of the mode, not a count of attackers, and a higher
+	// number is not always safer for the king: mode 3 asks for attackers and
+	// accepts no hostile corner and no hostile edge, which mode 4 accepts. A king
+	// next to a corner that is hostile to him, on an edge that is hostile to him,
+	// falls to two attackers under mode 4, while mode 3 needs an attacker on the
+	// corner as well, where none can stand.
+	//
+	// Without a throne Throne and Beside are 0 and Elsewhere holds everywhere.
 	Sides struct{ Throne, Beside, Elsewhere uint8 }
-	// Edge: the edge of the board is hostile to the king. It is so to nobody else.
+	// Edge reports whether the edge of the board is hostile to the king. It is
+	// never hostile to anybody else (common 9).
 	Edge bool
 }
 
-// Repetition is the rule about repeated play: what counts, what follows, and
-// whether repeating is forbidden to begin with. The zero value is no rule.
+// Repetition is the rule about repeated play. The zero value is no such rule.
 type Repetition struct {
-	// Counts is what is counted.
+	// Counts says what is counted.
 	Counts RepetitionCount
-	// Times is how many there must be, at least 2; 0 where nothing counts.
+	// Times is the number that ends the game, at least 2; 0 if nothing is counted.
 	Times uint8
-	// Result is what follows; none where nothing counts.
+	// Result is the result when Times is reached; zero if nothing is counted.
 	Result RepetitionResult
-	// Forbidden: a move that would bring back an earlier position of the game is
-	// illegal while there is a legal one that does not.
+	// Forbidden reports whether a move that brings back an earlier position of the
+	// game is illegal while the side to move has a legal move that does not.
 	Forbidden bool
 }
 
 // Goal is the set of squares on which the king has escaped.
 type Goal uint8
 
-// The goals; the zero Goal is none.
+// The goals. The zero Goal is invalid in a rule set.
 const (
 	GoalCorner Goal = iota + 1 // "corner": a1, g1, a7, g7
-	GoalEdge                   // "edge": every square of the edge, corners included
+	GoalEdge                   // "edge": every edge square, corners included
 )
 
-// Hostility is when the throne serves as one of the two sides of a capture. A
-// square counts by its own hostility only when it is empty or holds the king; a
-// soldier on it counts as that soldier alone.
+var goalWords = words[Goal]{"Goal", "goal", []string{"none", "corner", "edge"}}
+
+// String returns none, corner or edge.
+func (g Goal) String() string { return goalWords.text(g) }
+
+// MarshalText returns the text of String. It refuses an invalid value.
+func (g Goal) MarshalText() ([]byte, error) { return goalWords.marshal(g) }
+
+// UnmarshalText reads the text of MarshalText.
+func (g *Goal) UnmarshalText(text []byte) error { return goalWords.unmarshal(g, text) }
+
+// Hostility says when the throne serves as one of the two sides of a capture. A
+// square counts as hostile only while it is empty or holds the king; with a
+// soldier on it, only that soldier counts.
 type Hostility uint8
 
 // The hostilities.
@@ -141,64 +166,127 @@ const (
 	HostileAlways                     // "always": empty, or with the king on it, armed or not
 )
 
-// Arms is the part that the king takes in captures.
+var hostilityWords = words[Hostility]{"Hostility", "hostility", []string{"never", "when-empty", "always"}}
+
+// String returns never, when-empty or always.
+func (h Hostility) String() string { return hostilityWords.text(h) }
+
+// MarshalText returns the text of String. It refuses an invalid value.
+func (h Hostility) MarshalText() ([]byte, error) { return hostilityWords.marshal(h) }
+
+// UnmarshalText reads the text of MarshalText.
+func (h *Hostility) UnmarshalText(text []byte) error { return hostilityWords.unmarshal(h, text) }
+
+// Arms is the part that the king takes in captures. The hammer is the piece that
+// arrives, the anvil the piece straight opposite. An unarmed king still blocks
+// squares and still counts for enclosure.
 type Arms uint8
 
-// The arms. An unarmed king still blocks and still counts for enclosure.
+// The arms.
 const (
-	Unarmed    Arms = iota // "unarmed"
-	HammerOnly             // "hammer-only": he captures when he arrives and is no anvil
-	AnvilOnly              // "anvil-only": he is an anvil and does not capture when he arrives
+	Unarmed    Arms = iota // "unarmed": neither hammer nor anvil
+	HammerOnly             // "hammer-only": he captures when he arrives
+	AnvilOnly              // "anvil-only": others capture against him
 	Armed                  // "armed": both
 )
 
-// NoMoves is what happens to a side to move that has no legal move.
+var armsWords = words[Arms]{"Arms", "arms", []string{"unarmed", "hammer-only", "anvil-only", "armed"}}
+
+// String returns unarmed, hammer-only, anvil-only or armed.
+func (a Arms) String() string { return armsWords.text(a) }
+
+// MarshalText returns the text of String. It refuses an invalid value.
+func (a Arms) MarshalText() ([]byte, error) { return armsWords.marshal(a) }
+
+// UnmarshalText reads the text of MarshalText.
+func (a *Arms) UnmarshalText(text []byte) error { return armsWords.unmarshal(a, text) }
+
+// NoMoves says what happens to a side to move that has no legal move.
 type NoMoves uint8
 
-// The outcomes of having no move; the zero NoMoves is none.
+// The outcomes. The zero NoMoves is invalid in a rule set.
 const (
 	NoMovesLoses NoMoves = iota + 1 // "loses"
 	NoMovesDraws                    // "draw"
 )
 
-// RepetitionCount is what a rule about repetition counts.
+var noMovesWords = words[NoMoves]{"NoMoves", "noMoves", []string{"none", "loses", "draw"}}
+
+// String returns none, loses or draw.
+func (n NoMoves) String() string { return noMovesWords.text(n) }
+
+// MarshalText returns the text of String. It refuses an invalid value.
+func (n NoMoves) MarshalText() ([]byte, error) { return noMovesWords.marshal(n) }
+
+// UnmarshalText reads the text of MarshalText.
+func (n *NoMoves) UnmarshalText(text []byte) error { return noMovesWords.unmarshal(n, text) }
+
+// RepetitionCount says what a rule about repetition counts.
 type RepetitionCount uint8
 
 // The counts.
 const (
-	// CountNothing ("nothing"): repetition ends no game.
+	// CountNothing ("nothing"): repetition does not end the game.
 	CountNothing RepetitionCount = iota
-	// CountOccurrences ("occurrences"): a position (board and side to move) has
-	// occurred Times times in the game. The first position is its first
-	// occurrence, mirror images differ, and occurrences need not be consecutive.
+	// CountOccurrences ("occurrences"): how often a position, the board and the
+	// side to move, has occurred in the game. The first position of the game
+	// counts, mirror images are different positions, and occurrences need not be
+	// consecutive.
 	CountOccurrences
-	// CountMoves ("moves"): both sides have made the same moves Times times. For
-	// an even L of at least 4 the last (Times-1)·L + 2 plies repeat with period L.
+	// CountMoves ("moves"): how often both sides have made the same moves. They
+	// have made them n times if, for an even number L of at least 4, the last
+	// (n-1)·L + 2 plies repeat with period L.
 	CountMoves
 )
 
-// RepetitionResult is what follows when the count is full.
+var countWords = words[RepetitionCount]{"RepetitionCount", "repetition count", []string{"nothing", "occurrences", "moves"}}
+
+// String returns nothing, occurrences or moves.
+func (c RepetitionCount) String() string { return countWords.text(c) }
+
+// MarshalText returns the text of String. It refuses an invalid value.
+func (c RepetitionCount) MarshalText() ([]byte, error) { return countWords.marshal(c) }
+
+// UnmarshalText reads the text of MarshalText.
+func (c *RepetitionCount) UnmarshalText(text []byte) error { return countWords.unmarshal(c, text) }
+
+// RepetitionResult is the result of a game that repetition ends.
 type RepetitionResult uint8
 
-// The results; the zero RepetitionResult is none.
+// The results. The zero RepetitionResult goes with [CountNothing] only.
 const (
-	// RepetitionDraws ("draw").
+	// RepetitionDraws ("draw"): the game is drawn.
 	RepetitionDraws RepetitionResult = iota + 1
-	// DefendersLose ("defenders-lose").
+	// DefendersLose ("defenders-lose"): the defenders lose.
 	DefendersLose
-	// MoverLoses ("mover-loses"): who made the last ply.
+	// MoverLoses ("mover-loses"): the side that made the last ply loses.
 	MoverLoses
-	// StarterLoses ("starter-loses"): who started. For moves that is the side
-	// that did not make the last one; for occurrences the side to move in the
-	// repeated position.
+	// StarterLoses ("starter-loses"): the side that started the repetition loses.
+	// Where moves are counted that is the side that did not make the last ply;
+	// where occurrences are counted, the side to move in the repeated position.
 	StarterLoses
-	// BreakerLoses ("breaker-loses"): who could break it. Going back ply by ply
-	// from the last one, to and including the ply played from the previous
-	// occurrence (for moves: over the last L plies), the first mover met who had
-	// another legal move that brings back no earlier position of the game as it
-	// stood then; met none: a draw.
+	// BreakerLoses ("breaker-loses"): the side that could have broken the
+	// repetition loses. Going back from the last ply, to and including the ply
+	// played from the previous occurrence (where moves are counted: over the last
+	// L plies), the first side found loses that had another legal move which
+	// brought back no earlier position of the game as it then stood. If there is
+	// none, the game is drawn.
 	BreakerLoses
 )
+
+var repetitionWords = words[RepetitionResult]{"RepetitionResult", "repetition result", []string{"none", "draw", "defenders-lose", "mover-loses", "starter-loses", "breaker-loses"}}
+
+// String returns none, draw, defenders-lose, mover-loses, starter-loses or
+// breaker-loses.
+func (r RepetitionResult) String() string { return repetitionWords.text(r) }
+
+// MarshalText returns the text of String. It refuses an invalid value.
+func (r RepetitionResult) MarshalText() ([]byte, error) { return repetitionWords.marshal(r) }
+
+// UnmarshalText reads the text of MarshalText.
+func (r *RepetitionResult) UnmarshalText(text []byte) error {
+	return repetitionWords.unmarshal(r, text)
+}
 
 // Problem is one thing that is wrong with a rule set or a position.
 type Problem struct {
@@ -359,97 +447,4 @@ func (v *Variant) positionProblems(p Position) *problems {
 		ps.add("turn", "nobody is to move")
 	}
 	return ps
-}
-
-var goalNames = []string{"none", "corner", "edge"}
-
-// String returns the goal as text: none, corner or edge.
-func (g Goal) String() string { return wordOf("Goal", goalNames, uint8(g)) }
-
-// MarshalText returns the goal as String does. It refuses an invalid value.
-func (g Goal) MarshalText() ([]byte, error) {
-	return marshalWord("Goal", goalNames, uint8(g))
-}
-
-// UnmarshalText reads what MarshalText writes.
-func (g *Goal) UnmarshalText(text []byte) error {
-	return readWord(g, "goal", goalNames, text)
-}
-
-var hostilityNames = []string{"never", "when-empty", "always"}
-
-// String returns the hostility as text: never, when-empty or always.
-func (h Hostility) String() string { return wordOf("Hostility", hostilityNames, uint8(h)) }
-
-// MarshalText returns the hostility as String does. It refuses an invalid value.
-func (h Hostility) MarshalText() ([]byte, error) {
-	return marshalWord("Hostility", hostilityNames, uint8(h))
-}
-
-// UnmarshalText reads what MarshalText writes.
-func (h *Hostility) UnmarshalText(text []byte) error {
-	return readWord(h, "hostility", hostilityNames, text)
-}
-
-var armsNames = []string{"unarmed", "hammer-only", "anvil-only", "armed"}
-
-// String returns the arms as text: unarmed, hammer-only, anvil-only or armed.
-func (a Arms) String() string { return wordOf("Arms", armsNames, uint8(a)) }
-
-// MarshalText returns the arms as String does. It refuses an invalid value.
-func (a Arms) MarshalText() ([]byte, error) {
-	return marshalWord("Arms", armsNames, uint8(a))
-}
-
-// UnmarshalText reads what MarshalText writes.
-func (a *Arms) UnmarshalText(text []byte) error {
-	return readWord(a, "arms", armsNames, text)
-}
-
-var noMovesNames = []string{"none", "loses", "draw"}
-
-// String returns the outcome as text: none, loses or draw.
-func (n NoMoves) String() string { return wordOf("NoMoves", noMovesNames, uint8(n)) }
-
-// MarshalText returns the outcome as String does. It refuses an invalid value.
-func (n NoMoves) MarshalText() ([]byte, error) {
-	return marshalWord("NoMoves", noMovesNames, uint8(n))
-}
-
-// UnmarshalText reads what MarshalText writes.
-func (n *NoMoves) UnmarshalText(text []byte) error {
-	return readWord(n, "noMoves", noMovesNames, text)
-}
-
-var countNames = []string{"nothing", "occurrences", "moves"}
-
-// String returns the count as text: nothing, occurrences or moves.
-func (c RepetitionCount) String() string { return wordOf("RepetitionCount", countNames, uint8(c)) }
-
-// MarshalText returns the count as String does. It refuses an invalid value.
-func (c RepetitionCount) MarshalText() ([]byte, error) {
-	return marshalWord("RepetitionCount", countNames, uint8(c))
-}
-
-// UnmarshalText reads what MarshalText writes.
-func (c *RepetitionCount) UnmarshalText(text []byte) error {
-	return readWord(c, "repetition count", countNames, text)
-}
-
-var repetitionNames = []string{"none", "draw", "defenders-lose", "mover-loses", "starter-loses", "breaker-loses"}
-
-// String returns the result as text: none, draw, defenders-lose, mover-loses,
-// starter-loses or breaker-loses.
-func (r RepetitionResult) String() string {
-	return wordOf("RepetitionResult", repetitionNames, uint8(r))
-}
-
-// MarshalText returns the result as String does. It refuses an invalid value.
-func (r RepetitionResult) MarshalText() ([]byte, error) {
-	return marshalWord("RepetitionResult", repetitionNames, uint8(r))
-}
-
-// UnmarshalText reads what MarshalText writes.
-func (r *RepetitionResult) UnmarshalText(text []byte) error {
-	return readWord(r, "repetition result", repetitionNames, text)
 }

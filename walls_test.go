@@ -48,7 +48,7 @@ func TestWalls(t *testing.T) {
 	if len(regions) != 143 {
 		t.Errorf("%d regions, want 143", len(regions))
 	}
-	fed, legacy := brandubh.Federation(), brandubh.Legacy()
+	fed, legacy := brandubh.Federation(), preset(t, "legacy")
 	for _, region := range regions {
 		var wall brandubh.Position
 		for s := range beside(region).All() {

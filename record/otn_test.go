@@ -653,7 +653,7 @@ func TestOTGFile(t *testing.T) {
 	if len(r.Comments) != 4 || r.Comments[2] != (record.Comment{Ply: 2, Text: "And a usual answer.\n\nWith an empty line."}) {
 		t.Errorf("%+v", r.Comments)
 	}
-	if w, _, err := g.Replay(brandubh.Walker(), record.ReadOptions{}); err != nil || w.Name != "walker" {
+	if w, _, err := g.Replay(preset(t, "walker"), record.ReadOptions{}); err != nil || w.Name != "walker" {
 		t.Error(w, err)
 	}
 }

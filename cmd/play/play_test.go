@@ -202,7 +202,7 @@ func TestReason(t *testing.T) {
 
 // Games that are saved come back as they were, in both forms.
 func TestSaveLoad(t *testing.T) {
-	walker := brandubh.Walker()
+	walker := preset(t, "walker")
 	own := brandubh.Federation()
 	own.Name, own.King.Armed = "my rules", brandubh.HammerOnly
 	for name, v := range map[string]*brandubh.Variant{"walker": walker, "own": own} {
@@ -222,7 +222,7 @@ func TestSaveLoad(t *testing.T) {
 				if s.Unsaved() {
 					t.Error("still unsaved")
 				}
-				other := newSession(t, brandubh.Nielsen(), "both", script{})
+				other := newSession(t, preset(t, "nielsen"), "both", script{})
 				do(t, other, "load "+file)
 				g, h := s.Game(), other.Game()
 				if !slices.Equal(g.Played(), h.Played()) || g.Result() != h.Result() {
@@ -289,7 +289,7 @@ func TestUndo(t *testing.T) {
 
 // Nobody accepts a draw for the computer, also where it was not asked to the end.
 func TestDrawAnswer(t *testing.T) {
-	s := newSession(t, brandubh.Nielsen(), "attackers", script{score: -1})
+	s := newSession(t, preset(t, "nielsen"), "attackers", script{score: -1})
 	for range 2 {
 		if r := do(t, s, "draw"); r.Want != WantAnswer || s.Game().Result().Over() {
 			t.Errorf("wants %v, %v", r.Want, s.Game().Result())
@@ -331,7 +331,7 @@ func TestPatience(t *testing.T) {
 // Every command is in the help and the other way round; every command says
 // something or wants something.
 func TestHelp(t *testing.T) {
-	s := newSession(t, brandubh.Nielsen(), "both", script{})
+	s := newSession(t, preset(t, "nielsen"), "both", script{})
 	help := do(t, s, "HELP").Text
 	for _, c := range commands() {
 		if !regexp.MustCompile(`(?m)^` + c.name + ` `).MatchString(help) {
@@ -449,7 +449,7 @@ func FuzzDo(f *testing.F) {
 	f.Add("d1-b1\nc4-c1\nundo\nredo\nwhy\ndraw\nwithdraw\nside none\ngo\nresign\nnew\nmoves d1")
 	f.Add("side defenders\nhint\nKd4-d3xc3+\nD1B1\nmoves\nquit")
 	f.Fuzz(func(t *testing.T, text string) {
-		s := newSession(t, brandubh.Nielsen(), "attackers", script{})
+		s := newSession(t, preset(t, "nielsen"), "attackers", script{})
 		for line := range strings.Lines(text) {
 			if word, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(line)), " "); word == "save" || word == "load" {
 				continue
@@ -507,4 +507,14 @@ func TestKnowledge(t *testing.T) {
 			t.Errorf("%v: status %d, %s%s; want %q and no %q", test.args, status, out.String(), errs.String(), test.says, test.never)
 		}
 	}
+}
+
+// preset returns the preset of that name.
+func preset(t testing.TB, name string) *brandubh.Variant {
+	t.Helper()
+	v, err := brandubh.Preset(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
 }

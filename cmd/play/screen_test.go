@@ -238,7 +238,7 @@ func TestScreenUndo(t *testing.T) {
 // and the game goes on.
 func TestScreenWithdraw(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := newScreenRig(t, newSession(t, brandubh.Nielsen(), "attackers", script{slow: true}), false)
+		r := newScreenRig(t, newSession(t, preset(t, "nielsen"), "attackers", script{slow: true}), false)
 		r.press("d1-b1", "enter", "draw", "enter", "withdraw", "enter")
 		r.settle(time.Minute)
 		if plies := r.m.session.Game().Plies(); plies != 2 || r.m.bad {

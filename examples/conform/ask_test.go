@@ -752,7 +752,7 @@ func TestPythonEngine(t *testing.T) {
 	if !testing.Short() {
 		ask("-rules", "spelregler,variants", "-games", "0") // the cases, with very long games
 	}
-	v := brandubh.Magpie()
+	v := preset(t, "magpie")
 	v.Name, v.Goal, v.Repetition.Forbidden = "mine", brandubh.GoalEdge, true
 	data, err := v.MarshalJSON()
 	if err != nil {
@@ -823,4 +823,14 @@ func TestCoverage(t *testing.T) {
 	if code != 1 {
 		t.Errorf("exit %d", code)
 	}
+}
+
+// preset returns the preset of that name.
+func preset(t testing.TB, name string) *brandubh.Variant {
+	t.Helper()
+	v, err := brandubh.Preset(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
 }

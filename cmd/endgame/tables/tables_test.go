@@ -312,7 +312,7 @@ func TestVerifyFindsCircle(t *testing.T) {
 func TestIndex(t *testing.T) {
 	odd := brandubh.Federation()
 	odd.Throne.Stop.Attackers = true // a free square that depends on the defenders
-	for _, v := range []*brandubh.Variant{brandubh.Federation(), brandubh.Scottish(), odd} {
+	for _, v := range []*brandubh.Variant{brandubh.Federation(), preset(t, "scottish"), odd} {
 		g := newGeometry(v)
 		for _, c := range Classes(someMen()) {
 			x := g.index(c)
@@ -551,7 +551,7 @@ func TestRefuses(t *testing.T) {
 	if err := openAndReadAll(dir, v); err != nil {
 		t.Error(err)
 	}
-	w := brandubh.Nielsen()
+	w := preset(t, "nielsen")
 	if err := openAndReadAll(dir, w); !errors.Is(err, ErrForeign) {
 		t.Errorf("other rules: %v", err)
 	}
@@ -655,7 +655,7 @@ func TestPlayOut(t *testing.T) {
 	if _, err := all.Probe(p); err != nil {
 		t.Error(err)
 	}
-	if _, _, _, ok := all.Known(brandubh.Nielsen(), p); ok {
+	if _, _, _, ok := all.Known(preset(t, "nielsen"), p); ok {
 		t.Error("known under other rules")
 	}
 	if _, _, _, ok := all.Known(nil, p); ok {
@@ -749,7 +749,7 @@ func TestBadUse(t *testing.T) {
 // TestDrawMove: a move after which the other side cannot move is a draw at once where
 // the rules say so.
 func TestDrawMove(t *testing.T) {
-	all, _ := build(t, brandubh.Nielsen(), BuildOptions{Men: 1})
+	all, _ := build(t, preset(t, "nielsen"), BuildOptions{Men: 1})
 	moves, err := all.Moves(position(t, "7/7/7/7/7/1K5/7 d")) // there are no attackers
 	if err != nil {
 		t.Fatal(err)
@@ -847,4 +847,14 @@ func TestEnclosure(t *testing.T) {
 			t.Error(err)
 		}
 	}
+}
+
+// preset returns the preset of that name.
+func preset(t testing.TB, name string) *brandubh.Variant {
+	t.Helper()
+	v, err := brandubh.Preset(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
 }

@@ -323,7 +323,7 @@ func TestNotWon(t *testing.T) {
 
 // TestRules: the same moves under other rules, by name, by fingerprint, or both.
 func TestRules(t *testing.T) {
-	v, other := brandubh.Federation(), brandubh.Magpie()
+	v, other := brandubh.Federation(), preset(t, "magpie")
 	root, entries, _ := small(t, v, smallText)
 	good := content(v, root, entries)
 	for _, change := range [][2]string{
@@ -470,4 +470,14 @@ func FuzzRead(f *testing.F) {
 			t.Error("a finished root needs no moves")
 		}
 	})
+}
+
+// preset returns the preset of that name.
+func preset(t testing.TB, name string) *brandubh.Variant {
+	t.Helper()
+	v, err := brandubh.Preset(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
 }

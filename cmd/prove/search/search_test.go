@@ -429,7 +429,7 @@ func TestLearn(t *testing.T) {
 		Config
 		state []byte
 	}{
-		"other rules": {Config{Rules: brandubh.Nielsen(), Root: root, Memory: 1 << 24}, state.Bytes()},
+		"other rules": {Config{Rules: preset(t, "nielsen"), Root: root, Memory: 1 << 24}, state.Bytes()},
 		"tables":      {Config{Rules: v, Root: root, Memory: 1 << 24, Table: noTable{}}, state.Bytes()},
 		"damaged":     {Config{Rules: v, Root: root, Memory: 1 << 24}, damaged},
 		"no state":    {Config{Rules: v, Root: root, Memory: 1 << 24}, []byte("brandubh\n")},
@@ -580,7 +580,7 @@ func TestState(t *testing.T) {
 	}
 	for name, other := range map[string]Config{
 		"another root": {Rules: v, Root: v.Start, Memory: 1 << 16},
-		"other rules":  {Rules: brandubh.Nielsen(), Root: root, Memory: 1 << 16},
+		"other rules":  {Rules: preset(t, "nielsen"), Root: root, Memory: 1 << 16},
 		"tables":       {Rules: v, Root: root, Memory: 1 << 16, Table: noTable{}},
 	} {
 		if _, err := Load(other, bytes.NewReader(good)); !errors.Is(err, ErrState) {
@@ -707,4 +707,14 @@ func TestGuess(t *testing.T) {
 			t.Errorf("%s: %d of %d positions look nearer to a proof with an attacker less", name, nearer, all)
 		}
 	}
+}
+
+// preset returns the preset of that name.
+func preset(t testing.TB, name string) *brandubh.Variant {
+	t.Helper()
+	v, err := brandubh.Preset(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
 }
