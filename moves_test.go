@@ -104,7 +104,7 @@ func TestGeneratorsAgreeExhaustive(t *testing.T) {
 // TestGeneratorsTwoKings: b3-d3 closes the last side of the two kings and opens
 // another, so a capture that is judged before the move would be wrong.
 func TestGeneratorsTwoKings(t *testing.T) {
-	checkGenerators(t, brandubh.Legacy(), refParsePosition(t, "7/7/7/4t2/1t2Kt1/tKt1t2/1t5 a"))
+	checkGenerators(t, preset(t, "legacy"), refParsePosition(t, "7/7/7/4t2/1t2Kt1/tKt1t2/1t5 a"))
 }
 
 // TestNobodyToMove: with nobody to move there are no moves, nor any count of them.
