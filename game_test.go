@@ -56,6 +56,14 @@ func (m *gameModel) legal() []brandubh.Move {
 	return m.referee().Legal()
 }
 
+// moved does to an offer what a move of a side does: it stands until the other side
+// moves or the game ends.
+func (m *gameModel) moved(mover brandubh.Side) {
+	if mover != m.offer || m.result().Over() {
+		m.offer = brandubh.NoSide
+	}
+}
+
 // gameMachine is a game beside its model, and another that must stay as it is.
 type gameMachine struct {
 	game  *brandubh.Game
@@ -69,16 +77,25 @@ func newGameMachine(t *rapid.T) *gameMachine {
 	v := genVariant().Draw(t, "variant")
 	v.Agreement = genOne(t, "agreement", true, true, false)
 	start := v.Start
+	pass := rapid.IntRange(0, 3).Draw(t, "let repetition pass") == 0
 	if genBool(t, "set-up") {
 		if p := genPosition(&v).Draw(t, "start"); v.ValidateStart(p) == nil {
 			start = p
 		}
 	}
-	g, err := brandubh.NewGameFrom(&v, start)
+	g, err := brandubh.NewGameFrom(&v, start, passOption(pass))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &gameMachine{game: g, model: gameModel{v: v, start: start}}
+	return &gameMachine{game: g, model: gameModel{v: v, start: start, pass: pass}}
+}
+
+// passOption returns the option that lets repetition pass, or one that chooses nothing.
+func passOption(pass bool) brandubh.LineOption {
+	if pass {
+		return brandubh.LetRepetitionPass
+	}
+	return 0
 }
 
 // compareModel sees that a game is as its model.
@@ -95,7 +112,7 @@ func compareModel(t *rapid.T, g *brandubh.Game, m *gameModel) {
 	if got := g.Result(); got != m.result() {
 		t.Fatalf("the result is %v, want %v", got, m.result())
 	}
-	if g.Plies() != len(m.moves) || !slices.Equal(g.Played(), m.moves) || g.Offer() != m.offer || *g.Variant() != m.v {
+	if g.Plies() != len(m.moves) || !slices.Equal(g.Played(), m.moves) || g.Offer() != m.offer || *g.Variant() != m.v || g.LetsRepetitionPass() != m.pass {
 		t.Fatalf("%d plies, %v, offer %v", g.Plies(), g.Played(), g.Offer())
 	}
 	for n := range len(m.moves) + 3 {
@@ -152,9 +169,7 @@ func (m *gameMachine) PlayLegal(t *rapid.T) {
 	}
 	m.model.moves = append(slices.Clip(m.model.moves), move)
 	m.model.undone = nil
-	if m.model.offer != mover {
-		m.model.offer = brandubh.NoSide
-	}
+	m.model.moved(mover)
 	if explained.Err != nil || explained.After != m.game.Position() || explained.Result != m.game.Result() {
 		t.Fatalf("explained as %v, result %v", explained, explained.Result)
 	}
@@ -206,13 +221,14 @@ func (m *gameMachine) Undo(t *rapid.T) {
 func (m *gameMachine) Redo(t *rapid.T) {
 	n := len(m.model.undone)
 	may := n > 0 && !m.model.spoken.Over()
+	mover := m.game.Position().Turn()
 	if got := m.game.Redo(); got != may {
 		t.Fatalf("redo: %v, want %v", got, may)
 	}
 	if may {
 		m.model.moves = append(slices.Clip(m.model.moves), m.model.undone[n-1])
 		m.model.undone = m.model.undone[:n-1]
-		m.model.offer = brandubh.NoSide
+		m.model.moved(mover)
 	}
 }
 
@@ -239,10 +255,14 @@ func (m *gameMachine) GiveUp(t *rapid.T) {
 
 func (m *gameMachine) Offer(t *rapid.T) {
 	side := genOne(t, "side", brandubh.Attackers, brandubh.Defenders, brandubh.NoSide)
-	act := genOne(t, "act", "offer", "accept", "withdraw")
+	act := genOne(t, "act", "offer", "accept", "decline", "withdraw")
 	has := m.model.offer
 	want := brandubh.ErrNoOffer
-	may := map[string]bool{"offer": has == brandubh.NoSide, "accept": has == side.Opponent(), "withdraw": has == side}[act]
+	if act == "offer" {
+		want = brandubh.ErrOffered
+	}
+	theirs := has == side.Opponent()
+	may := map[string]bool{"offer": has == brandubh.NoSide, "accept": theirs, "decline": theirs, "withdraw": has == side}[act]
 	switch {
 	case side == brandubh.NoSide:
 		may, want = false, brandubh.ErrNotASide
@@ -262,6 +282,11 @@ func (m *gameMachine) Offer(t *rapid.T) {
 		if may {
 			m.model.spoken, m.model.offer = brandubh.Result{Reason: brandubh.Agreed}, brandubh.NoSide
 		}
+	case "decline":
+		m.act(t, may, m.game.DeclineDraw(side), want)
+		if may {
+			m.model.offer = brandubh.NoSide
+		}
 	case "withdraw":
 		m.act(t, may, m.game.WithdrawDraw(side), want)
 		if may {
@@ -270,17 +295,56 @@ func (m *gameMachine) Offer(t *rapid.T) {
 	}
 }
 
-func (m *gameMachine) LetPass(t *rapid.T) {
-	if rapid.IntRange(0, 9).Draw(t, "rarely") == 0 {
-		m.game.LetRepetitionPass()
-		m.model.pass = true
+func (m *gameMachine) End(t *rapid.T) {
+	if rapid.IntRange(0, 3).Draw(t, "rarely") > 0 {
+		return
+	}
+	r := brandubh.Result{
+		Winner: brandubh.Side(rapid.IntRange(0, 3).Draw(t, "winner")),
+		Reason: brandubh.Reason(rapid.IntRange(0, int(brandubh.Aborted)+1).Draw(t, "reason")),
+	}
+	now := m.model.result()
+	side := r.Winner == brandubh.Attackers || r.Winner == brandubh.Defenders
+	may := false
+	switch r.Reason {
+	case brandubh.Resigned, brandubh.OutOfTime, brandubh.Forfeited:
+		may = side
+	case brandubh.Agreed:
+		may = r.Winner == brandubh.NoSide && m.model.v.Agreement
+	case brandubh.Aborted:
+		may = r.Winner == brandubh.NoSide
+	}
+	may = may && !now.Over()
+	m.act(t, may || r == now, m.game.End(r), brandubh.ErrResult)
+	if may {
+		m.model.spoken, m.model.offer = r, brandubh.NoSide
 	}
 }
 
-func (m *gameMachine) Clone(t *rapid.T) {
-	m.clone, m.cloneModel = m.game.Clone(), m.model
-	if genBool(t, "go on with the clone") {
+// Copy copies the game, and goes on with one of the two while the other must stay as
+// it is. The copies also exchange places in memory.
+func (m *gameMachine) Copy(t *rapid.T) {
+	switch genOne(t, "copy", "clone", "assign", "restore", "line") {
+	case "clone":
+		m.clone, m.cloneModel = m.game.Clone(), m.model
+	case "assign":
+		h := *m.game
+		m.clone, m.cloneModel = &h, m.model
+	case "restore": // the game comes back to where the copy stood
+		if m.clone != nil {
+			*m.game, m.model = *m.clone, m.cloneModel
+		}
+		return
+	case "line":
+		if m.model.spoken.Over() {
+			return
+		}
+		m.clone, m.cloneModel = m.game.Line().Game(), m.model
+		m.cloneModel.offer, m.cloneModel.undone = brandubh.NoSide, nil
+	}
+	if genBool(t, "go on with the copy") {
 		m.game, m.clone = m.clone, m.game
+		m.model, m.cloneModel = m.cloneModel, m.model
 	}
 }
 
@@ -301,11 +365,11 @@ func TestRepetitionFollowsUndo(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := genVariant().Draw(t, "variant")
 		moves := genGame(&v, v.Start, 24).Draw(t, "game")
-		l, err := brandubh.NewLine(&v, v.Start)
+		pass := passOption(genBool(t, "let repetition pass"))
+		l, err := brandubh.NewLine(&v, v.Start, pass)
 		if err != nil {
 			t.Fatal(err)
 		}
-		l.ReportOnly = genBool(t, "report only")
 		for range rapid.IntRange(1, 6).Draw(t, "times") {
 			for l.Plies() < len(moves) && rapid.IntRange(0, 12).Draw(t, "stop") > 0 {
 				if err := l.Play(moves[l.Plies()]); err != nil {
@@ -327,8 +391,7 @@ func TestRepetitionFollowsUndo(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		fresh, _ := brandubh.NewLine(&v, v.Start)
-		fresh.ReportOnly = l.ReportOnly
+		fresh, _ := brandubh.NewLine(&v, v.Start, pass)
 		for _, m := range moves {
 			if err := fresh.Play(m); err != nil {
 				t.Fatal(err)
@@ -351,13 +414,12 @@ func TestRepetitionFollowsUndo(t *testing.T) {
 
 func TestLetRepetitionPass(t *testing.T) {
 	shuffled := "d1-c1 d3-c3 c1-d1 c3-d3 d1-c1 d3-c3 c1-d1 c3-d3"
-	g := gameOf(t, brandubh.Federation(), shuffled)
-	if !g.Result().Over() {
-		t.Fatal("goes on")
+	if g := gameOf(t, brandubh.Federation(), shuffled); !g.Result().Over() || g.LetsRepetitionPass() {
+		t.Errorf("repetition is applied without being asked, and the game is %v", g.Result())
 	}
-	g.LetRepetitionPass()
-	if g.Result().Over() {
-		t.Fatal(g.Result())
+	g := gameOf(t, brandubh.Federation(), shuffled, brandubh.LetRepetitionPass)
+	if g.Result().Over() || !g.LetsRepetitionPass() {
+		t.Fatalf("where repetition passes the game is %v", g.Result())
 	}
 	want := brandubh.Repeat{Ply: 8, Earlier: 4, Result: brandubh.Result{Winner: brandubh.Attackers, Reason: brandubh.Repeated}}
 	for range 3 {
@@ -374,11 +436,10 @@ func TestLetRepetitionPass(t *testing.T) {
 		t.Errorf("%+v before it has happened", got)
 	}
 
-	s, err := brandubh.NewGame(preset(t, "spelregler"))
+	s, err := brandubh.NewGame(preset(t, "spelregler"), brandubh.LetRepetitionPass)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.LetRepetitionPass()
 	for _, text := range []string{"d1-c1", "d3-c3", "c1-d1", "c3-d3"} {
 		if err := s.Play(move(t, text)); err != nil {
 			t.Error(err)
@@ -390,7 +451,6 @@ func TestLetRepetitionPass(t *testing.T) {
 // and do not panic.
 func TestZeroGame(t *testing.T) {
 	var g brandubh.Game
-	g.LetRepetitionPass()
 	if !g.Result().Over() || g.Undo() || g.Redo() || g.Plies() != 0 || len(slices.Collect(g.Moves())) > 0 || g.Targets(3) != 0 {
 		t.Error(g.Result())
 	}
@@ -451,11 +511,10 @@ func TestGameHandsOutCopies(t *testing.T) {
 // longGame returns so many plies of a game under the rules that no position of
 // it ends, with much going back and forth.
 func longGame(t testing.TB, v *brandubh.Variant, plies int) []brandubh.Move {
-	l, err := brandubh.NewLine(v, v.Start)
+	l, err := brandubh.NewLine(v, v.Start, passOption(!v.Repetition.Forbidden))
 	if err != nil {
 		t.Fatal(err)
 	}
-	l.ReportOnly = !v.Repetition.Forbidden
 	rng := random(88172645463325252)
 	for tries := 0; l.Plies() < plies; tries++ {
 		if tries > 100*plies {
@@ -490,11 +549,10 @@ func TestLineAllocates(t *testing.T) {
 	for _, rule := range repetitionRules() {
 		w := *v
 		w.Repetition = rule
-		l, err := brandubh.NewLine(&w, w.Start)
+		l, err := brandubh.NewLine(&w, w.Start, brandubh.LetRepetitionPass)
 		if err != nil {
 			t.Fatal(err)
 		}
-		l.ReportOnly = true
 		for _, m := range moves {
 			if err := l.Play(m); err != nil {
 				t.Fatal(err)
@@ -519,11 +577,10 @@ func BenchmarkLine(b *testing.B) {
 			w := *v
 			w.Repetition = rule
 			moves := longGame(b, &w, plies)
-			l, err := brandubh.NewLine(&w, w.Start)
+			l, err := brandubh.NewLine(&w, w.Start, passOption(!rule.Forbidden))
 			if err != nil {
 				b.Fatal(err)
 			}
-			l.ReportOnly = !rule.Forbidden
 			b.ReportAllocs()
 			var play, undo time.Duration
 			for b.Loop() {

@@ -12,8 +12,6 @@ import (
 var (
 	// ErrFingerprint: a preset has other rules than when the game was stored.
 	ErrFingerprint = errors.New("the rules of the preset have changed")
-	// ErrResult: the moves and the rules cannot have come to that result.
-	ErrResult = errors.New("the game cannot have that result")
 )
 
 // ReplayError is why a stored game does not replay.
@@ -67,18 +65,18 @@ type storedGame struct {
 // The variant is the name of a preset, with the [Variant.Fingerprint] of its
 // rules, or else the whole rule set, as a variant's own JSON has it; "start" is
 // there if the game does not start as the rules say, and "letRepetitionPass" is
-// true after [Game.LetRepetitionPass]. What was undone and a draw that is offered
+// true for a game made with [LetRepetitionPass]. What was undone and a draw that is offered
 // are not stored. It refuses the zero Game with [ErrNoVariant].
 func (g Game) MarshalJSON() ([]byte, error) {
-	if len(g.line.positions) == 0 {
+	if !g.line.made() {
 		return nil, ErrNoVariant
 	}
 	v := &g.line.v
-	s := storedGame{Variant: v, Pass: g.line.ReportOnly, Moves: g.Played(), Result: g.Result()}
+	s := storedGame{Variant: v, Pass: g.line.passes, Moves: g.Played(), Result: g.Result()}
 	if p, err := Preset(v.Name); err == nil && *p == *v {
 		s.Variant, s.Fingerprint = v.Name, v.Fingerprint()
 	}
-	if start := g.line.start(); start != v.Start {
+	if start := g.line.start; start != v.Start {
 		s.Start = &start
 	}
 	if s.Moves == nil {
@@ -121,12 +119,13 @@ func ParseGame(data []byte) (*Game, error) {
 	if r.start != nil {
 		start = *r.start
 	}
-	g, err := NewGameFrom(v, start)
+	var options []LineOption
+	if r.pass {
+		options = append(options, LetRepetitionPass)
+	}
+	g, err := NewGameFrom(v, start, options...)
 	if err != nil {
 		return nil, fmt.Errorf("%s: start: %w", what, err)
-	}
-	if r.pass {
-		g.LetRepetitionPass()
 	}
 	for i, text := range r.moves {
 		m, err := ParseMove(text)
@@ -137,45 +136,10 @@ func ParseGame(data []byte) (*Game, error) {
 			return nil, &ReplayError{i + 1, err}
 		}
 	}
-	if err := g.settle(r.result); err != nil {
+	if err := g.End(r.result); err != nil {
 		return nil, &ReplayError{g.Plies(), err}
 	}
 	return g, nil
-}
-
-// settle brings the game to a result by what the players can say, or finds that
-// it has come to it already.
-func (g *Game) settle(r Result) error {
-	fail := func(why error) error { return fmt.Errorf("%v: %w: %w", r, ErrResult, why) }
-	now := g.Result()
-	if r == now {
-		return nil
-	}
-	if now.Over() {
-		return fail(errors.New(now.Sentence()))
-	}
-	var err error
-	switch loser := r.Winner.Opponent(); r.Reason {
-	case Resigned:
-		err = g.Resign(loser)
-	case OutOfTime:
-		err = g.TimeOut(loser)
-	case Forfeited:
-		err = g.Forfeit(loser)
-	case Agreed:
-		if r.Winner != NoSide {
-			return fail(errors.New("a draw has no winner"))
-		}
-		if err = g.OfferDraw(Attackers); err == nil {
-			err = g.AcceptDraw(Defenders)
-		}
-	default:
-		return fail(errors.New(now.Sentence()))
-	}
-	if err != nil {
-		return fail(err)
-	}
-	return nil
 }
 
 // gameReader gathers a stored game from JSON.

@@ -59,9 +59,9 @@ func TestFingerprintIsDiff(t *testing.T) {
 }
 
 // gameOf returns a game in which the moves have been played.
-func gameOf(t testing.TB, v *brandubh.Variant, moves string) *brandubh.Game {
+func gameOf(t testing.TB, v *brandubh.Variant, moves string, options ...brandubh.LineOption) *brandubh.Game {
 	t.Helper()
-	g, err := brandubh.NewGame(v)
+	g, err := brandubh.NewGame(v, options...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,11 +123,10 @@ func TestGameJSON(t *testing.T) {
 	own.Name = "nobody's"
 	stored(t, gameOf(t, &own, "d1-c1"))
 
-	setUp, err := brandubh.NewGameFrom(v, parsePosition(t, "7/1K5/4t2/4T2/2tT3/7/4t2 a"))
+	setUp, err := brandubh.NewGameFrom(v, parsePosition(t, "7/1K5/4t2/4T2/2tT3/7/4t2 a"), brandubh.LetRepetitionPass)
 	if err != nil {
 		t.Fatal(err)
 	}
-	setUp.LetRepetitionPass()
 	data, _ := json.Marshal(stored(t, setUp))
 	if want := `{"variant":"federation",` + fingerprint + `,"start":"7/1K5/4t2/4T2/2tT3/7/4t2 a","letRepetitionPass":true,"moves":[],"result":"open"}`; string(data) != want {
 		t.Errorf("%s, want %s", data, want)
@@ -157,12 +156,9 @@ func TestConformanceGamesStored(t *testing.T) {
 				start = *c.Position
 			}
 			for _, pass := range []bool{false, true} {
-				g, err := brandubh.NewGameFrom(v, start)
+				g, err := brandubh.NewGameFrom(v, start, passOption(pass))
 				if err != nil {
 					t.Fatal(err)
-				}
-				if pass {
-					g.LetRepetitionPass()
 				}
 				for _, m := range c.Moves {
 					h := stored(t, g)
@@ -222,7 +218,7 @@ func TestParseGameRefuses(t *testing.T) {
 		{head + `"moves":["d1-c1"],"result":"defenders escape"}`, 1, brandubh.ErrResult, "goes on"},
 		{head + `"moves":[],"result":"draw resignation"}`, 0, brandubh.ErrNotASide, ""},
 		{head + `"moves":[],"result":"draw agreement"}`, 0, brandubh.ErrNoAgreement, ""},
-		{walker + `"moves":[],"result":"attackers agreement"}`, 0, brandubh.ErrResult, "a draw has no winner"},
+		{walker + `"moves":[],"result":"attackers agreement"}`, 0, brandubh.ErrResult, "it has no winner"},
 		{strings.Repeat(`{"variant":`, 20000), -1, brandubh.ErrSyntax, ""},
 	} {
 		g, err := brandubh.ParseGame([]byte(c.text))

@@ -1,9 +1,9 @@
 package brandubh
 
 import (
+	"bytes"
+	"encoding/binary"
 	"errors"
-	"iter"
-	"maps"
 	"slices"
 )
 
@@ -15,372 +15,377 @@ var ErrRepetition = errors.New("brings back an earlier position")
 // as the rule counts.
 type Repeat struct {
 	// Ply is the ply that filled the count, counted from 1.
-	Ply int
+	Ply int `json:"ply"`
 	// Earlier is, for occurrences, after how many plies the position stood the
 	// time before (0 for the first position); for moves, the ply one period before.
-	Earlier int
+	Earlier int `json:"earlier"`
 	// Result is what follows by the rule.
-	Result Result
+	Result Result `json:"result"`
 }
 
-// Line is a line of play under a Variant that is judged as it grows: it knows
-// every position and move from its start on, and therefore what repeats. A
-// [Game] is kept on one; a search can keep its own, playing and undoing along
-// the branches that it looks at.
-//
-// Playing and undoing cost the same however long the line is, and no hash
-// decides: positions and moves are compared as they are. A Line is for one
-// goroutine at a time. Make one with [NewLine]; the zero Line has no rules and
-// is over.
-type Line struct {
-	// ReportOnly lets play go on after a repetition that would have ended it, and
-	// lets forbidden repetitions be played; [Line.Repetition] reports the first.
-	// It is for records of games in which nobody applied the rule, and is set
-	// before the first move.
-	ReportOnly bool
-
-	v         Variant
-	positions []Position // one more than moves
-	moves     []Move
-	judged    []judgment // of each position
-	seen      map[Position]span
-	windows   map[window]int32
+// outcome is what a legal move leads to.
+type outcome struct {
+	ply    plyRecord
+	result Result
+	repeat Repeat // the zero Repeat where it is not the first event on the line
 }
 
-// judgment is how the line stands at a position.
-type judgment struct {
-	result     Result
-	repeat     Repeat // the first on the line; zero for none
-	before     int32  // the previous occurrence of the position, -1 for none
-	count      int32  // the number of occurrences so far
-	sameMoves  int32  // the previous ply that ends the same window of moves, -1 for none
-	windowFull bool
-}
-
-// span is where a position of the line occurs first and last.
-type span struct{ first, last int32 }
-
-// window is the last moves of a line, as far as they must be the same for moves
-// to repeat: two for a count of two, the six of the shortest period for more.
-type window [6]Move
-
-// NewLine returns a line of play that starts from a position. It refuses what
-// [Variant.Validate] and [Variant.ValidateStart] refuse. Changing the Variant
-// afterwards does not change the line.
-func NewLine(v *Variant, start Position) (*Line, error) {
-	if err := v.Validate(); err != nil {
-		return nil, err
-	}
-	if err := v.ValidateStart(start); err != nil {
-		return nil, err
-	}
-	l := &Line{v: *v, seen: map[Position]span{}, windows: map[window]int32{}}
-	l.push(start)
-	return l, nil
-}
-
-// Variant returns a copy of the rules of the line.
-func (l *Line) Variant() *Variant {
-	v := l.v
-	return &v
-}
-
-// Plies returns the number of plies played.
-func (l *Line) Plies() int { return len(l.moves) }
-
-// Position returns the position that the line has come to.
-func (l *Line) Position() Position {
-	if len(l.positions) == 0 {
-		return Position{}
-	}
-	return l.positions[len(l.positions)-1]
-}
-
-func (l *Line) start() Position {
-	if len(l.positions) == 0 {
-		return Position{}
-	}
-	return l.positions[0]
-}
-
-// now returns how the line stands; the zero Line, which has no king, is over.
-func (l *Line) now() judgment {
-	if len(l.judged) == 0 {
-		return judgment{result: l.v.Result(Position{})}
-	}
-	return l.judged[len(l.judged)-1]
-}
-
-// PositionAfter returns the position after so many plies; 0 is the start. It
-// returns false for a number of plies that have not been played.
-func (l *Line) PositionAfter(plies int) (Position, bool) {
-	if plies < 0 || plies >= len(l.positions) {
-		return Position{}, false
-	}
-	return l.positions[plies], true
-}
-
-// Played returns the moves played so far, in order, in a slice of the caller's own.
-func (l *Line) Played() []Move { return slices.Clone(l.moves) }
-
-// Occurrences returns how often the position that the line has come to has
-// occurred, this time included: the board and the side to move, mirror images
-// being different positions.
-func (l *Line) Occurrences() int { return int(l.now().count) }
-
-// Result returns how the line stands: as its last position does by itself, or
-// else as the repetition rule says, unless it is to report only.
-func (l *Line) Result() Result { return l.now().result }
-
-// Repetition returns the first event of the repetition rule on the line, and
-// whether there was one.
-func (l *Line) Repetition() (Repeat, bool) {
-	r := l.now().repeat
-	return r, r.Ply > 0
-}
-
-// Moves returns the moves that are legal now, sorted as by [Variant.Moves]: none
-// when the line is over, and no forbidden repetitions. A search may play each of
-// them on the same line and undo it before it asks for the next.
-func (l *Line) Moves() iter.Seq[Move] {
-	return func(yield func(Move) bool) {
-		if l.Result().Over() {
-			return
-		}
-		p := l.Position()
-		banned := l.v.Repetition.Forbidden && !l.ReportOnly && l.fresh(p, len(l.moves), Move{})
-		for m := range l.v.Moves(p) {
-			if banned && l.repeats(p, m) {
-				continue
-			}
-			if !yield(m) {
-				return
-			}
+// judge works out what a move leads to that brings about position q. It refuses a
+// forbidden repetition, and changes nothing.
+func (l *Line) judge(x *lineIndex, m Move, q Position) (o outcome, err error) {
+	before := x.record(&o.ply, q)
+	if before >= 0 && l.v.Repetition.Forbidden && !l.passes {
+		if err := l.forbidden(x, m, q); err != nil {
+			return o, err
 		}
 	}
+	if o.result = l.v.Result(q); o.result.Over() {
+		return o, nil
+	}
+	n, times := x.last()+1, int32(l.v.Repetition.Times)
+	var from, earlier int32 // after how many plies the last period began; Repeat.Earlier
+	switch l.v.Repetition.Counts {
+	case CountOccurrences:
+		if o.ply.count < times {
+			return o, nil
+		}
+		from, earlier = before, before
+	case CountMoves:
+		period := x.period(m, times)
+		if period == 0 {
+			return o, nil
+		}
+		from, earlier = n-period, n-period
+	default:
+		return o, nil
+	}
+	r := Result{l.repetitionWinner(x, m, from), Repeated}
+	if l.repeat.Ply == 0 {
+		o.repeat = Repeat{int(n), int(earlier), r}
+	}
+	if !l.passes {
+		o.result = r
+	}
+	return o, nil
 }
 
-// repeats reports whether a legal move brings back a position of the line.
-func (l *Line) repeats(p Position, m Move) bool {
-	q, _ := l.v.Play(p, m)
-	_, ok := l.seen[q]
-	return ok
+// forbidden returns why the rules forbid a move as a repetition that brings about
+// position q, nil if they do not.
+func (l *Line) forbidden(x *lineIndex, m Move, q Position) error {
+	first := x.first(q)
+	if first < 0 || !l.fresh(x, l.position, x.last(), m) {
+		return nil
+	}
+	return &MoveError{Move: m, Err: ErrRepetition, At: m.To, Piece: l.position.At(m.From), Earlier: int(first)}
 }
 
-// fresh reports whether there is a legal move in the position after so many
-// plies, other than the one given, that brings back no position up to there.
-func (l *Line) fresh(p Position, plies int, other Move) bool {
+// fresh reports whether there is a legal move in the position p after n plies,
+// other than the one given, that brings back no position up to there.
+func (l *Line) fresh(x *lineIndex, p Position, n int32, other Move) bool {
 	for m := range l.v.Moves(p) {
-		q, _ := l.v.Play(p, m)
-		if s, ok := l.seen[q]; m != other && (!ok || int(s.first) > plies) {
+		if m != other && !x.occurred(l.v.after(p, m), n) {
 			return true
 		}
 	}
 	return false
 }
 
-// Check returns nil if the move is legal now, and otherwise a [*MoveError]: when
-// the line is over, [ErrGameOver]; for what the position does not allow, as
-// [Variant.Check] does; for a forbidden repetition, [ErrRepetition], with how
-// many plies had been played when the position first stood.
-func (l *Line) Check(m Move) error {
-	_, err := l.after(m)
-	return err
+// after returns the position after a legal move.
+func (v *Variant) after(p Position, m Move) Position {
+	q, _ := v.Play(p, m)
+	return q
 }
 
-// after returns the position after a move that is legal now.
-func (l *Line) after(m Move) (Position, error) {
-	p := l.Position()
-	if len(l.positions) == 0 { // the zero Line
-		return p, &MoveError{Move: m, Err: ErrNoVariant, At: m.To}
-	}
-	if r := l.Result(); r.Over() {
-		return p, &MoveError{Move: m, Err: ErrGameOver, At: m.To, Piece: p.At(m.From), Result: r}
-	}
-	q, err := l.v.Play(p, m)
-	if err != nil {
-		return p, err
-	}
-	if s, ok := l.seen[q]; ok && l.v.Repetition.Forbidden && !l.ReportOnly && l.fresh(p, len(l.moves), m) {
-		return p, &MoveError{Move: m, Err: ErrRepetition, At: m.To, Piece: p.At(m.From), Earlier: int(s.first)}
-	}
-	return q, nil
-}
-
-// Play plays a move that [Line.Check] allows; another it refuses with the error
-// of Check, and nothing changes.
-func (l *Line) Play(m Move) error {
-	q, err := l.after(m)
-	if err != nil {
-		return err
-	}
-	l.moves = append(l.moves, m)
-	l.push(q)
-	return nil
-}
-
-// Undo takes the last move back, and reports whether there was one.
-func (l *Line) Undo() bool {
-	last := len(l.moves) - 1
-	if last < 0 {
-		return false
-	}
-	j := l.judged[last+1]
-	if s := l.seen[l.positions[last+1]]; j.before < 0 {
-		delete(l.seen, l.positions[last+1])
-	} else {
-		l.seen[l.positions[last+1]] = span{s.first, j.before}
-	}
-	if j.windowFull {
-		if w, _ := l.window(); j.sameMoves < 0 {
-			delete(l.windows, w)
-		} else {
-			l.windows[w] = j.sameMoves
-		}
-	}
-	l.moves, l.positions, l.judged = l.moves[:last], l.positions[:last+1], l.judged[:last+1]
-	return true
-}
-
-// push appends a position, which the last of the moves has led to, and judges it.
-func (l *Line) push(p Position) {
-	n := int32(len(l.positions))
-	j := judgment{
-		before:    -1,
-		count:     1,
-		sameMoves: -1,
-	}
-	if n > 0 {
-		j.repeat = l.judged[n-1].repeat
-	}
-	s, ok := l.seen[p]
-	if !ok {
-		s.first = n
-	} else {
-		j.before, j.count = s.last, l.judged[s.last].count+1
-	}
-	s.last = n
-	l.seen[p] = s
-	var w window
-	if l.v.Repetition.Counts == CountMoves {
-		if w, j.windowFull = l.window(); j.windowFull {
-			if i, ok := l.windows[w]; ok {
-				j.sameMoves = i
-			}
-			l.windows[w] = n
-		}
-	}
-	l.positions = append(l.positions, p)
-	l.judged = append(l.judged, j)
-	last := &l.judged[n]
-	last.result = l.v.Result(p)
-	if last.result.Over() {
-		return
-	}
-	from, earlier, ok := l.repeated(n)
-	if !ok {
-		return
-	}
-	r := Result{l.repetitionWinner(from), Repeated}
-	if last.repeat.Ply == 0 {
-		last.repeat = Repeat{int(n), int(earlier), r}
-	}
-	if !l.ReportOnly {
-		last.result = r
-	}
-}
-
-// repeated reports whether the count of the repetition rule is full after n
-// plies: after how many plies the last period began, and for moves the ply one
-// period before.
-func (l *Line) repeated(n int32) (from, earlier int32, ok bool) {
-	j, times := l.judged[n], int32(l.v.Repetition.Times)
-	switch l.v.Repetition.Counts {
-	case CountOccurrences:
-		return j.before, j.before, j.count >= times
-	case CountMoves:
-		for i := j.sameMoves; i >= 0; i = l.judged[i].sameMoves {
-			period := n - i
-			if (times-1)*period+2 > n {
-				break
-			}
-			if period >= 4 && period%2 == 0 && l.periodic(period, (times-2)*period+2) {
-				return n - period, i, true
-			}
-		}
-	}
-	return 0, 0, false
-}
-
-// periodic reports whether each of the last so many moves is the one made a
-// period before it.
-func (l *Line) periodic(period, moves int32) bool {
-	n := int32(len(l.moves))
-	return slices.Equal(l.moves[n-moves:], l.moves[n-moves-period:n-period])
-}
-
-// window returns the moves that must have been made before for moves to repeat,
-// and whether as many have been made.
-func (l *Line) window() (w window, full bool) {
-	size := len(w)
-	if l.v.Repetition.Times == 2 {
-		size = 2
-	}
-	if len(l.moves) < size {
-		return w, false
-	}
-	copy(w[:], l.moves[len(l.moves)-size:])
-	return w, true
-}
-
-// repetitionWinner returns who wins by the repetition rule when the count is
-// full, given after how many plies the last period began.
-func (l *Line) repetitionWinner(from int32) Side {
-	toMove := l.Position().turn
-	mover := toMove.Opponent()
+// repetitionWinner returns who wins by the repetition rule when the move m fills
+// the count, given after how many plies the last period began.
+func (l *Line) repetitionWinner(x *lineIndex, m Move, from int32) Side {
+	mover := l.position.turn
 	switch l.v.Repetition.Result {
 	case DefendersLose:
 		return Attackers
 	case MoverLoses:
-		return toMove
+		return mover.Opponent()
 	case StarterLoses:
 		// For occurrences the side to move in the repeated position started; for
 		// moves the side that did not make the last one: the same side.
 		return mover
 	case BreakerLoses:
-		for ply := int32(len(l.moves)) - 1; ply >= from; ply-- {
-			if p := l.positions[ply]; l.fresh(p, int(ply), l.moves[ply]) {
+		for n := x.last(); n >= from; n-- {
+			p := x.plies[n].position
+			if l.fresh(x, p, n, m) {
 				return p.turn.Opponent()
+			}
+			if n > 0 {
+				m = x.move(n)
 			}
 		}
 	}
 	return NoSide
 }
 
-// Clone returns a copy of the line that goes its own way.
-func (l *Line) Clone() *Line {
-	c := *l
-	c.positions, c.moves, c.judged = slices.Clone(l.positions), slices.Clone(l.moves), slices.Clone(l.judged)
-	c.seen, c.windows = maps.Clone(l.seen), maps.Clone(l.windows)
+// lineIndex is every position and move of a line in a form in which those that
+// repeat are found. It is a cache: everything in it follows from the moves.
+//
+// Positions are found by their hash. Every ply is in a chain with those before it
+// that fall on the same head, latest first, so that taking the last ply back is to
+// put the head back. The search of a chain stops at the last capture, because no
+// position from before it can come back.
+type lineIndex struct {
+	version uint64
+	plies   []plyRecord // one more than moves
+	heads   []int32     // the first ply of each chain, -1 for none; a power of two of them
+	shift   uint8       // which bits of a hash choose the head
+
+	moves []byte // From and To of each
+
+	// Where moves are counted, every ply is likewise in a chain of those that end
+	// the same window of moves. A ply that ends no full window is in none.
+	window      int32 // how many moves are in a window, 0 where moves are not counted
+	windows     []int32
+	windowHeads []int32
+}
+
+// plyRecord is a position of a line.
+type plyRecord struct {
+	position Position
+	hash     uint32
+	chain    int32 // the next ply of the chain, -1 for none
+	capture  int32 // the ply of the last capture, 0 for none
+	count    int32 // the number of occurrences of the position so far
+}
+
+// window is the last moves of a line, as far as they must be the same for moves
+// to repeat: two for a count of two, the six of the shortest period for more.
+type window struct {
+	middle uint64
+	ends   uint32
+}
+
+// owns reports whether the index of the line is its own.
+func (l *Line) owns() bool { return l.owner == l && l.index.version == l.version }
+
+// own returns an index that the line may change.
+func (l *Line) own() *lineIndex {
+	if !l.owns() {
+		l.index, l.owner, l.version = l.makeIndex(), l, 0
+	}
+	return l.index
+}
+
+// readIndex returns an index that the line may read.
+func (l *Line) readIndex() *lineIndex {
+	if l.owns() {
+		return l.index
+	}
+	return l.makeIndex()
+}
+
+// makeIndex returns an index made from the moves of the line.
+func (l *Line) makeIndex() *lineIndex {
+	x := &lineIndex{plies: make([]plyRecord, 0, l.moves.n+32), moves: make([]byte, 0, 2*l.moves.n+64)}
+	if r := l.v.Repetition; r.Counts == CountMoves {
+		x.window = 6
+		if r.Times == 2 {
+			x.window = 2
+		}
+	}
+	x.grow()
+	x.plies = append(x.plies, plyRecord{position: l.start, hash: uint32(l.start.Hash() >> 32), count: 1, chain: -1})
+	x.link(0)
+	if x.window > 0 {
+		x.windows = append(x.windows, -1)
+	}
+	p := l.start
+	for _, m := range l.moves.list() {
+		p = l.v.after(p, m)
+		var r plyRecord
+		x.record(&r, p)
+		x.push(m, &r)
+	}
+	return x
+}
+
+// clone returns a copy of the index.
+func (x *lineIndex) clone() *lineIndex {
+	c := *x
+	c.plies, c.heads, c.moves = slices.Clone(x.plies), slices.Clone(x.heads), slices.Clone(x.moves)
+	c.windows, c.windowHeads = slices.Clone(x.windows), slices.Clone(x.windowHeads)
 	return &c
 }
 
-// ResultCitations returns the rules that make the result what it is, as
-// [Variant.ResultCitations] does for a position, the repetition rule included.
-func (l *Line) ResultCitations() []Citation {
-	if l.Result().Reason == Repeated {
-		return l.v.grounds("repetition.result", "repetition.counts", "repetition.times")
-	}
-	return l.v.ResultCitations(l.Position())
+// last returns the number of the last ply.
+func (x *lineIndex) last() int32 { return int32(len(x.plies) - 1) }
+
+// move returns the move that was the n-th ply.
+func (x *lineIndex) move(n int32) Move {
+	return Move{Square(x.moves[2*n-2]), Square(x.moves[2*n-1])}
 }
 
-// refusalGrounds returns the rules by which a move is refused.
-func (l *Line) refusalGrounds(err error) []Citation {
-	switch {
-	case errors.Is(err, ErrRepetition):
-		return l.v.grounds("repetition.forbidden")
-	case errors.Is(err, ErrGameOver):
-		return l.ResultCitations()
+// record sets r to what is known of a position that follows the last one, and
+// returns the ply of its previous occurrence, -1 for none.
+func (x *lineIndex) record(r *plyRecord, q Position) (before int32) {
+	last := &x.plies[len(x.plies)-1]
+	r.position, r.hash = q, uint32(q.Hash()>>32)
+	r.count, r.capture = 1, last.capture
+	if last.position.Side(q.turn) != q.Side(q.turn) {
+		r.capture = int32(len(x.plies))
 	}
-	return l.v.refusalGrounds(l.Position(), err)
+	r.chain = x.heads[r.hash>>x.shift]
+	for i := r.chain; i >= r.capture; {
+		s := &x.plies[i]
+		if s.position == q {
+			r.count = s.count + 1
+			return i
+		}
+		i = s.chain
+	}
+	return -1
+}
+
+// occurred reports whether a position that follows the n-th has occurred up to there.
+func (x *lineIndex) occurred(q Position, n int32) bool {
+	capture := x.plies[n].capture
+	for i := x.heads[uint32(q.Hash()>>32)>>x.shift]; i >= capture; i = x.plies[i].chain {
+		if i <= n && x.plies[i].position == q {
+			return true
+		}
+	}
+	return false
+}
+
+// first returns the ply of the first occurrence of a position, -1 for none.
+func (x *lineIndex) first(q Position) int32 {
+	first := int32(-1)
+	for i := x.heads[uint32(q.Hash()>>32)>>x.shift]; i >= 0; i = x.plies[i].chain {
+		if x.plies[i].position == q {
+			first = i
+		}
+	}
+	return first
+}
+
+// mayRepeat reports whether a move could bring back a position at all: no fewer
+// than four plies lead from a position to itself.
+func (x *lineIndex) mayRepeat() bool {
+	return x.last()+1-x.plies[x.last()].capture >= 4
+}
+
+// push appends a ply, the move that was made and what it led to.
+func (x *lineIndex) push(m Move, r *plyRecord) {
+	if 2*len(x.plies) >= len(x.heads) {
+		x.grow()
+		r.chain = x.heads[r.hash>>x.shift]
+	}
+	n := int32(len(x.plies))
+	x.heads[r.hash>>x.shift] = n
+	x.plies = append(x.plies, *r)
+	x.moves = append(x.moves, byte(m.From), byte(m.To))
+	if x.window > 0 {
+		x.windows = append(x.windows, -1)
+		x.linkWindow(n)
+	}
+}
+
+// pop takes the last ply away; it must not be the start.
+func (x *lineIndex) pop() {
+	n := x.last()
+	r := &x.plies[n]
+	x.heads[r.hash>>x.shift] = r.chain
+	if x.window > 0 {
+		if n >= x.window {
+			x.windowHeads[x.windowAt(n).hash()>>x.shift] = x.windows[n]
+		}
+		x.windows = x.windows[:n]
+	}
+	x.plies, x.moves = x.plies[:n], x.moves[:2*n-2]
+}
+
+// grow doubles the number of heads and links every ply anew.
+func (x *lineIndex) grow() {
+	size := max(64, 2*len(x.heads))
+	x.heads = slices.Repeat([]int32{-1}, size)
+	x.shift = 32
+	for s := size; s > 1; s /= 2 {
+		x.shift--
+	}
+	if x.window > 0 {
+		x.windowHeads = slices.Repeat([]int32{-1}, size)
+	}
+	for n := range int32(len(x.plies)) {
+		x.link(n)
+		if x.window > 0 {
+			x.linkWindow(n)
+		}
+	}
+}
+
+// link puts a ply at the front of its chain.
+func (x *lineIndex) link(n int32) {
+	r := &x.plies[n]
+	head := &x.heads[r.hash>>x.shift]
+	r.chain, *head = *head, n
+}
+
+// linkWindow puts a ply at the front of its chain of windows.
+func (x *lineIndex) linkWindow(n int32) {
+	if n >= x.window {
+		head := &x.windowHeads[x.windowAt(n).hash()>>x.shift]
+		x.windows[n], *head = *head, n
+	}
+}
+
+// windowAt returns the window that the n-th ply ends.
+func (x *lineIndex) windowAt(n int32) window {
+	moves := x.moves[:2*n]
+	k := len(moves) - 2
+	return x.windowOf(moves[:k], binary.LittleEndian.Uint16(moves[k:]))
+}
+
+// windowWith returns the window that the move would end.
+func (x *lineIndex) windowWith(m Move) window {
+	return x.windowOf(x.moves, uint16(m.From)|uint16(m.To)<<8)
+}
+
+// windowOf returns the window that ends with the given moves and one more.
+func (x *lineIndex) windowOf(moves []byte, last uint16) window {
+	k := len(moves)
+	if x.window == 2 {
+		return window{ends: uint32(binary.LittleEndian.Uint16(moves[k-2:])) | uint32(last)<<16}
+	}
+	moves = moves[k-10:]
+	return window{
+		middle: binary.LittleEndian.Uint64(moves[2:]),
+		ends:   uint32(binary.LittleEndian.Uint16(moves)) | uint32(last)<<16,
+	}
+}
+
+func (w window) hash() uint32 {
+	return uint32((w.middle*0x9e3779b97f4a7c15 ^ uint64(w.ends)*0xd6e8feb86659fd93) >> 32)
+}
+
+// period returns the period with which the last moves repeat if m is made: of the
+// last (times-1)·period + 2 moves each that has one a period before it is the
+// same. It is even, at least 4, and the shortest; 0 where there is none.
+func (x *lineIndex) period(m Move, times int32) int32 {
+	n := x.last() + 1
+	if n < x.window {
+		return 0
+	}
+	w := x.windowWith(m)
+	for i := x.windowHeads[w.hash()>>x.shift]; i >= 0; i = x.windows[i] {
+		period := int(n - i)
+		again := (int(times)-2)*period + 2
+		if again+period > int(n) {
+			break
+		}
+		if period < 4 || period%2 != 0 || x.windowAt(i) != w {
+			continue
+		}
+		// m is in the window, so the moves before it are left.
+		moves, ago := x.moves[2*(int(n)-again):], x.moves[2*(int(n)-again-period):]
+		if bytes.Equal(moves, ago[:len(moves)]) {
+			return int32(period)
+		}
+	}
+	return 0
 }

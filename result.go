@@ -7,7 +7,8 @@ import (
 )
 
 // Result is how a game stands: who has won, and why. The zero Result is "not
-// over". A draw has a reason and no winner.
+// over". A draw has a reason and no winner. A game that was aborted has no winner
+// either, but is no draw.
 type Result struct {
 	Winner Side
 	Reason Reason
@@ -32,12 +33,13 @@ const (
 	Resigned                   // "resignation"
 	OutOfTime                  // "time"
 	Forfeited                  // "forfeit"
+	Aborted                    // "aborted": the game was broken off, which nobody wins and is no draw
 )
 
-var reasonWords = words[Reason]{"Reason", "reason", []string{"none", "escape", "king-captured", "enclosed", "no-moves", "repetition", "agreement", "resignation", "time", "forfeit"}}
+var reasonWords = words[Reason]{"Reason", "reason", []string{"none", "escape", "king-captured", "enclosed", "no-moves", "repetition", "agreement", "resignation", "time", "forfeit", "aborted"}}
 
 // String returns the reason as text: none, escape, king-captured, enclosed, no-
-// moves, repetition, agreement, resignation, time or forfeit.
+// moves, repetition, agreement, resignation, time, forfeit or aborted.
 func (r Reason) String() string { return reasonWords.text(r) }
 
 // MarshalText returns the reason as String does. It refuses an invalid value.
@@ -87,24 +89,28 @@ func (v *Variant) mobile(p Position) bool {
 	return false
 }
 
-// Result as text: "open", "attackers king-captured", "draw no-moves".
+// Result as text: "open", "attackers king-captured", "draw no-moves", "aborted".
 const (
-	openText = "open"
-	drawText = "draw"
+	openText    = "open"
+	drawText    = "draw"
+	abortedText = "aborted"
 )
 
 // ParseResult reads a result: "open", or who has won and why, as in "attackers
-// king-captured" or "defenders escape", or for a draw "draw no-moves".
+// king-captured" or "defenders escape", or for a draw "draw no-moves", or "aborted".
 func ParseResult(text string) (Result, error) {
 	fail := func(at int, why string) (Result, error) {
 		return Result{}, &ParseError{"result", text, at, why}
 	}
-	if text == openText {
+	switch text {
+	case openText:
 		return Result{}, nil
+	case abortedText:
+		return Result{NoSide, Aborted}, nil
 	}
 	winner, reason, ok := strings.Cut(text, " ")
 	if !ok {
-		return fail(0, "want open, or attackers, defenders or draw and a reason")
+		return fail(0, "want open, aborted, or attackers, defenders or draw and a reason")
 	}
 	var r Result
 	if winner != drawText {
@@ -112,8 +118,8 @@ func ParseResult(text string) (Result, error) {
 			return fail(0, "want attackers, defenders or draw")
 		}
 	}
-	if err := r.Reason.UnmarshalText([]byte(reason)); err != nil || r.Reason == NoReason {
-		return fail(len(winner)+1, "want one of "+strings.Join(reasonWords.list[1:], ", "))
+	if err := r.Reason.UnmarshalText([]byte(reason)); err != nil || r.Reason == NoReason || r.Reason == Aborted {
+		return fail(len(winner)+1, "want one of "+strings.Join(reasonWords.list[1:Aborted], ", "))
 	}
 	return r, nil
 }
@@ -128,10 +134,14 @@ func (r Result) String() string {
 }
 
 // MarshalText returns the result as the text that [ParseResult] reads. It
-// refuses a winner without a reason and invalid values.
+// refuses a winner without a reason, one of a game that was aborted, and invalid
+// values.
 func (r Result) MarshalText() ([]byte, error) {
-	if r == (Result{}) {
+	switch r {
+	case Result{}:
 		return []byte(openText), nil
+	case Result{NoSide, Aborted}:
+		return []byte(abortedText), nil
 	}
 	winner, err := r.Winner.MarshalText()
 	switch {
@@ -139,6 +149,8 @@ func (r Result) MarshalText() ([]byte, error) {
 		return nil, err
 	case r.Reason == NoReason:
 		return nil, errors.New("a result with a winner and no reason")
+	case r.Reason == Aborted:
+		return nil, errors.New("a game that was aborted has no winner")
 	case r.Winner == NoSide:
 		winner = []byte(drawText)
 	}
@@ -152,8 +164,11 @@ func (r *Result) UnmarshalText(text []byte) error { return unmarshal(r, text, Pa
 // Sentence says how the game stands in a few plain words: "the attackers win:
 // the king is captured".
 func (r Result) Sentence() string {
-	if !r.Over() {
+	switch {
+	case !r.Over():
 		return "the game goes on"
+	case r == Result{NoSide, Aborted}:
+		return "the game was aborted"
 	}
 	var who string
 	switch r.Winner {
@@ -178,4 +193,5 @@ var reasonSentences = [...]string{
 	Resigned:     "the other side resigned",
 	OutOfTime:    "the other side ran out of time",
 	Forfeited:    "the other side forfeited the game",
+	Aborted:      "the game was aborted",
 }

@@ -76,7 +76,7 @@ func TestWords(t *testing.T) {
 	checkWords[brandubh.NoMoves](t, 3)
 	checkWords[brandubh.RepetitionCount](t, 3)
 	checkWords[brandubh.RepetitionResult](t, 6)
-	checkWords[brandubh.Reason](t, 10)
+	checkWords[brandubh.Reason](t, 11)
 	checkWords[brandubh.Basis](t, 6)
 }
 
@@ -85,7 +85,10 @@ func TestResultText(t *testing.T) {
 	for winner := range brandubh.Side(5) {
 		for reason := range brandubh.Reason(12) {
 			r := brandubh.Result{Winner: winner, Reason: reason}
-			is := winner <= brandubh.Defenders && reason <= brandubh.Forfeited && (reason != brandubh.NoReason || winner == brandubh.NoSide)
+			is := winner <= brandubh.Defenders && reason <= brandubh.Aborted
+			if reason == brandubh.NoReason || reason == brandubh.Aborted {
+				is = winner == brandubh.NoSide
+			}
 			text, err := r.MarshalText()
 			if (err == nil) != is || r.String() == "" || r.Sentence() == "" {
 				t.Errorf("%#v: %q, %v", r, text, err)
@@ -104,6 +107,11 @@ func TestResultText(t *testing.T) {
 			if err != nil || back != r {
 				t.Errorf("%s reads back as %v: %v", data, back, err)
 			}
+		}
+	}
+	for _, text := range []string{"draw aborted", "attackers aborted", "none aborted", "aborted ", "draw open", "attackers", "draw"} {
+		if r, err := brandubh.ParseResult(text); !errors.Is(err, brandubh.ErrSyntax) {
+			t.Errorf("%q is read as %v, %v; it is no result", text, r, err)
 		}
 	}
 }

@@ -324,11 +324,10 @@ func TestArchiveRepetitions(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", a.ID, err)
 		}
-		g, err := brandubh.NewGame(v)
+		g, err := brandubh.NewGame(v, brandubh.LetRepetitionPass)
 		if err != nil {
 			t.Fatal(err)
 		}
-		g.LetRepetitionPass()
 		for _, m := range r.Moves {
 			if err := g.Play(m); err != nil {
 				t.Fatalf("%s: %v", a.ID, err)

@@ -76,14 +76,9 @@ func ExampleAlphaBeta() {
 		fmt.Println(err)
 		return
 	}
-	l, err := player.LineOf(g)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
-	c, err := player.NewAlphaBeta(player.AlphaBetaOptions{}).Choose(ctx, l)
+	c, err := player.NewAlphaBeta(player.AlphaBetaOptions{}).Choose(ctx, g.Line())
 	fmt.Println(g.Check(c.Move), err, c.Depth >= 2)
 	// Output: <nil> <nil> true
 }

@@ -90,34 +90,6 @@ func (t together) Known(v *brandubh.Variant, p brandubh.Position) (winner brandu
 	return winner, plies, m, ok
 }
 
-// LineOf returns the line of play of a game, for a Player. What the players said
-// (resignation, time) is not part of it.
-func LineOf(g *brandubh.Game) (*brandubh.Line, error) {
-	if g == nil {
-		return nil, errors.New("no game")
-	}
-	start, _ := g.PositionAfter(0)
-	l, err := lineOf(g.Variant(), start, g.Played(), false)
-	if err != nil || l.Result().Over() && !g.Result().Over() {
-		return lineOf(g.Variant(), start, g.Played(), true) // a game that lets repetition pass
-	}
-	return l, nil
-}
-
-func lineOf(v *brandubh.Variant, start brandubh.Position, moves []brandubh.Move, reportOnly bool) (*brandubh.Line, error) {
-	l, err := brandubh.NewLine(v, start)
-	if err != nil {
-		return nil, err
-	}
-	l.ReportOnly = reportOnly
-	for i, m := range moves {
-		if err := l.Play(m); err != nil {
-			return nil, fmt.Errorf("ply %d: %w", i+1, err)
-		}
-	}
-	return l, nil
-}
-
 // playable returns why no move can be chosen, nil if one can.
 func playable(l *brandubh.Line) error {
 	if l == nil {

@@ -642,33 +642,6 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// TestLineOf: a game and its line agree, also where repetition passes.
-func TestLineOf(t *testing.T) {
-	v := preset(t, "federation")
-	g, err := brandubh.NewGame(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g.LetRepetitionPass()
-	moves := []string{"d1-c1", "d3-c3", "c1-d1", "c3-d3"}
-	for ply := range 12 {
-		m, _ := brandubh.ParseMove(moves[ply%4])
-		if err := g.Play(m); err != nil {
-			t.Fatal(err)
-		}
-		l, err := LineOf(g)
-		if err != nil || l.Position() != g.Position() || l.Result() != g.Result() || !slices.Equal(l.Played(), g.Played()) {
-			t.Fatalf("ply %d: %v %v", ply+1, l, err)
-		}
-	}
-	if _, err := LineOf(nil); err == nil {
-		t.Error("no game has a line")
-	}
-	if _, err := LineOf(new(brandubh.Game)); err == nil {
-		t.Error("the zero game has a line")
-	}
-}
-
 // oracle knows certain positions.
 type oracle map[brandubh.Position]fact
 

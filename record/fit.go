@@ -69,16 +69,13 @@ func FitPresets(read func(v *brandubh.Variant) (Record, error), won brandubh.Res
 func (f *Fit) judge(v *brandubh.Variant, read func(*brandubh.Variant) (Record, error), won brandubh.Result) {
 	r, err := read(v)
 	f.Record = r
-	l, errStart := brandubh.NewLine(v, r.Start)
+	l, errStart := brandubh.NewLine(v, r.Start, brandubh.LetRepetitionPass)
 	if err = cmp.Or(err, errStart); errStart != nil {
 		f.refused(v, r.Start, err)
 		return
 	}
-	l.ReportOnly = true
 	for i, m := range r.Moves {
-		strict := *l
-		strict.ReportOnly = false
-		if f.Forbidden == 0 && errors.Is(strict.Check(m), brandubh.ErrRepetition) {
+		if f.Forbidden == 0 && l.Forbids(m) {
 			f.Forbidden = i + 1
 		}
 		if l.Play(m) != nil {

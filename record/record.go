@@ -317,7 +317,7 @@ type ReadOptions struct {
 	// games show in which nobody applied that rule: the first such end is reported,
 	// and from there on the game is judged by the same rules without enclosure. It
 	// concerns an end by repetition in the same way, but repetition is not judged
-	// here; who plays the moves in a [Game] lets it pass ([Game.LetRepetitionPass]).
+	// here; who plays the moves in a [Game] lets it pass ([LetRepetitionPass]).
 	// Nothing is read past a king who has escaped or is captured.
 	ReadOn bool
 }

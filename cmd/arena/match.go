@@ -322,15 +322,6 @@ func ends(l *brandubh.Line) bool {
 
 // stored returns the line as a game in the library's JSON, on a line of its own.
 func stored(l *brandubh.Line) ([]byte, error) {
-	g, err := brandubh.NewGame(l.Variant())
-	if err != nil {
-		return nil, err
-	}
-	for _, m := range l.Played() {
-		if err := g.Play(m); err != nil {
-			return nil, err
-		}
-	}
-	data, err := json.Marshal(g)
+	data, err := json.Marshal(l.Game())
 	return append(data, '\n'), err
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -94,11 +93,8 @@ func (s *Session) me() brandubh.Side {
 // Think returns a function that lets the player think about the game as it is now,
 // on a copy, so that it may run in the background.
 func (s *Session) Think() func(context.Context) (player.Choice, error) {
-	line, err := player.LineOf(s.game)
+	line := s.game.Line()
 	return func(ctx context.Context) (player.Choice, error) {
-		if err != nil {
-			return player.Choice{}, err
-		}
 		s.thinking.Lock()
 		defer s.thinking.Unlock()
 		return s.player.Choose(ctx, line)
@@ -653,42 +649,35 @@ func decodeOTG(text string, v *brandubh.Variant) (*brandubh.Game, []string, erro
 	for _, d := range r.Deviations {
 		notes = append(notes, "  "+d.String())
 	}
-	g, err := brandubh.NewGameFrom(v, r.Start)
+	g, err := replay(v, r)
+	if err != nil {
+		g, err = replay(v, r, brandubh.LetRepetitionPass)
+		notes = append(notes, "  the record plays past a repetition, so repetition is only reported")
+	}
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, m := range r.Moves {
-		if err := g.Play(m); err != nil {
-			g.LetRepetitionPass()
-			notes = append(notes, "  the record plays past a repetition, so repetition is only reported from here on")
-			if err := g.Play(m); err != nil {
-				return nil, nil, err
-			}
-		}
-	}
 	if !g.Result().Over() {
-		err = end(g, r.Result)
+		err = g.End(r.Result)
 	}
-	return g, slices.Compact(notes), err
+	if errors.Is(err, brandubh.ErrNoAgreement) {
+		err = nil // the rules that the record has do not know it: the game stays open
+	}
+	return g, notes, err
 }
 
-// end ends a game as the players did.
-func end(g *brandubh.Game, r brandubh.Result) error {
-	loser := r.Winner.Opponent()
-	switch r.Reason {
-	case brandubh.Resigned:
-		return g.Resign(loser)
-	case brandubh.OutOfTime:
-		return g.TimeOut(loser)
-	case brandubh.Forfeited:
-		return g.Forfeit(loser)
-	case brandubh.Agreed:
-		if err := g.OfferDraw(brandubh.Attackers); err != nil {
-			return nil // the rules that the record has do not know it: it stays open
-		}
-		return g.AcceptDraw(brandubh.Defenders)
+// replay plays the moves of a record.
+func replay(v *brandubh.Variant, r record.Record, options ...brandubh.LineOption) (*brandubh.Game, error) {
+	g, err := brandubh.NewGameFrom(v, r.Start, options...)
+	if err != nil {
+		return nil, err
 	}
-	return nil
+	for _, m := range r.Moves {
+		if err := g.Play(m); err != nil {
+			return nil, err
+		}
+	}
+	return g, nil
 }
 
 // Pause makes a computer that plays both sides wait for "go". Where a person plays

@@ -119,13 +119,14 @@ func referee(w io.Writer, src *source, v *brandubh.Variant, boards, readOn bool)
 		open.Enclosure = false
 		played = &open
 	}
-	g, gameErr := brandubh.NewGameFrom(played, r.Start)
+	var options []brandubh.LineOption
+	if readOn || src.stored.LetsRepetitionPass() {
+		options = append(options, brandubh.LetRepetitionPass)
+	}
+	g, gameErr := brandubh.NewGameFrom(played, r.Start, options...)
 	if gameErr != nil {
 		s.line("%s cannot be played by the rules %s: %v", src.name, v.Name, errors.Join(err, gameErr))
 		return exitRefused
-	}
-	if readOn || src.passes() {
-		g.LetRepetitionPass()
 	}
 	s.line("%s, by the rules %s", src.name, described(v))
 	s.comments(r, 0)

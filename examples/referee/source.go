@@ -107,15 +107,6 @@ func (s *source) claimed() brandubh.Result {
 	return brandubh.Result{Winner: s.won}
 }
 
-// passes reports whether the record was played with repetition let pass.
-func (s *source) passes() bool {
-	if s.stored == nil {
-		return false
-	}
-	_, repeated := s.stored.Repetition()
-	return repeated && s.stored.Result().Reason != brandubh.Repeated
-}
-
 // variant returns the rules to play by: those given, or the record's own, or the
 // default.
 func (s *source) variant(given *brandubh.Variant) (*brandubh.Variant, error) {
