@@ -18,6 +18,8 @@ type parting struct {
 	a, b   string   // what each says
 	fields []string // on which fields, as far as the explanations name them
 	differ []string // all fields in which the two differ
+	// explained is what each makes of the move; nil before the first move.
+	explained [2]*brandubh.Explanation
 }
 
 // readLine returns the moves of a game as far as any of the rule sets lets them be
@@ -58,6 +60,7 @@ func part(moves []brandubh.Move, startA, startB brandubh.Position, a, b *brandub
 		ea, eb := ga.Explain(m), gb.Explain(m)
 		if (ea.Err == nil) != (eb.Err == nil) || ea.After != eb.After || ea.Result != eb.Result {
 			p.ply, p.move, p.a, p.b = i+1, m, tell(ea), tell(eb)
+			p.explained = [2]*brandubh.Explanation{ea, eb}
 			rules := deciding(ea, eb)
 			for _, field := range p.differ {
 				if slices.Contains(rules, field) {

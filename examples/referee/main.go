@@ -43,6 +43,7 @@ Examples:
   referee -boards -rules walker game.txt
   referee -compare federation,leaflet,walker game.txt
   referee -which game.otg
+  referee -html game.html game.txt
   echo "d2-e2 d3-b3" | referee -
   referee -archive archive-7x7.jsonl
 `
@@ -68,6 +69,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	readOn := flags.Bool("readon", false, "read on past an end by enclosure or repetition, which it reports")
 	compare := flags.String("compare", "", "referee the game under several rule sets, `NAME,NAME,...`, and say where each parts from the first (from that of -rules, if given)")
 	which := flags.Bool("which", false, "say with which presets the game is consistent, and where it breaks the others")
+	page := flags.String("html", "", "write the game as a web page to `FILE`, with boards, reasons and what other rule sets make of it: those of -compare, or else the twelve named ones")
 	archive := flags.String("archive", "", "referee all games of an archive `FILE`, one JSON object a line")
 	flags.Usage = func() {
 		fmt.Fprint(stderr, usage)
@@ -95,6 +97,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return fail(exitUsage, fmt.Errorf("one game at a time, not %d; -h for help", flags.NArg()))
 	case modes > 1:
 		return fail(exitUsage, errors.New("only one of -compare, -which and -archive; -h for help"))
+	case *page != "" && (*which || *archive != ""):
+		return fail(exitUsage, errors.New("-html is for one game by its rules, without -which and -archive; -h for help"))
 	case *archive != "" && (flags.NArg() > 0 || *rules != ""):
 		return fail(exitUsage, errors.New("-archive takes its games and their rules from its file; -h for help"))
 	}
@@ -112,38 +116,52 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	} else if err != nil {
 		return fail(exitRefused, err)
 	}
-	switch {
-	case *which:
+	if *which {
 		return printWhich(stdout, src)
-	case *compare != "":
-		var sets []*brandubh.Variant
-		names := strings.Split(*compare, ",")
-		if given == nil && len(names) == 1 { // one name says nothing about what to compare it with
-			given, _ = src.variant(nil)
-		}
-		if given != nil && !slices.Contains(names, given.Name) {
-			sets = append(sets, given)
-		}
-		for _, name := range names {
-			v, err := loadRules(strings.TrimSpace(name))
-			switch {
-			case err != nil:
-				return fail(exitUsage, err)
-			case v == nil:
-				return fail(exitUsage, errors.New("-compare: a name is empty"))
-			case given != nil && v.Name == given.Name:
-				sets = slices.Insert(sets, 0, v)
-			default:
-				sets = append(sets, v)
-			}
-		}
+	}
+	sets, err := loadSets(*compare, given, src)
+	if err != nil {
+		return fail(exitUsage, err)
+	}
+	if *compare != "" && *page == "" {
 		return printComparison(stdout, src, sets)
 	}
 	v, err := src.variant(given)
 	if err != nil {
 		return fail(exitRefused, err)
 	}
+	if *page != "" {
+		return writePage(stdout, *page, src, v, sets, *readOn, fail)
+	}
 	return referee(stdout, src, v, *boards, *readOn)
+}
+
+// loadSets returns the rule sets to compare, that of -rules first; none for no names.
+func loadSets(names string, given *brandubh.Variant, src *source) (sets []*brandubh.Variant, err error) {
+	if names == "" {
+		return nil, nil
+	}
+	list := strings.Split(names, ",")
+	if given == nil && len(list) == 1 { // one name says nothing about what to compare it with
+		given, _ = src.variant(nil)
+	}
+	if given != nil && !slices.Contains(list, given.Name) {
+		sets = append(sets, given)
+	}
+	for _, name := range list {
+		v, err := loadRules(strings.TrimSpace(name))
+		switch {
+		case err != nil:
+			return nil, err
+		case v == nil:
+			return nil, errors.New("-compare: a name is empty")
+		case given != nil && v.Name == given.Name:
+			sets = slices.Insert(sets, 0, v)
+		default:
+			sets = append(sets, v)
+		}
+	}
+	return sets, nil
 }
 
 // loadRules returns a preset or the rule set of a file; nil for no name.

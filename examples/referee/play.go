@@ -109,9 +109,20 @@ func (s *sheet) board(p brandubh.Position) {
 	}
 }
 
-// referee plays through a game and writes the referee's sheet.
-func referee(w io.Writer, src *source, v *brandubh.Variant, boards, readOn bool) int {
-	s := &sheet{w: w}
+// judged is a game that has been played through by a rule set.
+type judged struct {
+	rules  *brandubh.Variant
+	record record.Record
+	game   *brandubh.Game          // as far as it could be played
+	moves  []*brandubh.Explanation // of the moves that were played
+	// refused is the first illegal move, nil if there is none.
+	refused *brandubh.Explanation
+	rest    string // what the record says after the end of the game
+	err     error  // why the game could not be played through
+}
+
+// judge plays through a game. It returns an error for one that cannot even start.
+func judge(src *source, v *brandubh.Variant, readOn bool) (*judged, error) {
 	r, err := src.read(v, record.ReadOptions{ReadOn: readOn})
 	played := v // the rules that the moves are judged by
 	if readOn {
@@ -125,54 +136,81 @@ func referee(w io.Writer, src *source, v *brandubh.Variant, boards, readOn bool)
 	}
 	g, gameErr := brandubh.NewGameFrom(played, r.Start, options...)
 	if gameErr != nil {
-		s.line("%s cannot be played by the rules %s: %v", src.name, v.Name, errors.Join(err, gameErr))
-		return exitRefused
+		return nil, fmt.Errorf("%s cannot be played by the rules %s: %w", src.name, v.Name, errors.Join(err, gameErr))
 	}
-	s.line("%s, by the rules %s", src.name, described(v))
-	s.comments(r, 0)
-	s.line("")
-	if boards {
-		s.board(r.Start)
-		s.line("")
-	}
-	var refused *brandubh.Explanation
-	rest := r.Rest
+	j := &judged{rules: v, record: r, game: g, rest: r.Rest, err: err}
 	for i, m := range r.Moves {
 		if g.Result().Over() { // by repetition, which ReadMoves does not judge
 			var words []string
 			for _, m := range r.Moves[i:] {
 				words = append(words, m.String())
 			}
-			rest, err = strings.Join(append(words, r.Rest), " "), nil
+			j.rest, j.err = strings.Join(append(words, r.Rest), " "), nil
 			break
 		}
 		e := g.Explain(m)
 		if e.Err != nil {
-			refused, err = e, fmt.Errorf("ply %d: %w", i+1, e.Err)
+			j.refused, j.err = e, fmt.Errorf("ply %d: %w", i+1, e.Err)
 			break
 		}
-		s.move(i+1, e)
-		s.comments(r, i+1)
 		g.Play(m) // Explain has found it legal
-		if boards {
-			s.line("")
-			s.board(g.Position())
-			s.line("")
-		}
+		j.moves = append(j.moves, e)
 	}
 	var illegal *brandubh.MoveError
-	if refused == nil && errors.As(err, &illegal) {
-		refused = g.Explain(illegal.Move)
+	if j.refused == nil && errors.As(j.err, &illegal) {
+		j.refused = g.Explain(illegal.Move)
+	}
+	return j, nil
+}
+
+// referee plays through a game and writes the referee's sheet.
+func referee(w io.Writer, src *source, v *brandubh.Variant, boards, readOn bool) int {
+	s := &sheet{w: w}
+	j, err := judge(src, v, readOn)
+	if err != nil {
+		s.line("%v", err)
+		return exitRefused
+	}
+	s.line("%s, by the rules %s", src.name, described(v))
+	s.comments(j.record, 0)
+	s.line("")
+	if boards {
+		s.board(j.record.Start)
+		s.line("")
+	}
+	for i, e := range j.moves {
+		s.move(i+1, e)
+		s.comments(j.record, i+1)
+		if boards {
+			s.line("")
+			s.board(e.After)
+			s.line("")
+		}
 	}
 	if !boards {
 		s.line("")
-		s.board(g.Position())
+		s.board(j.game.Position())
 	}
 	s.line("")
-	s.verdict(g, r, refused, err)
-	s.reports(g, r, v, rest, err)
+	sentence, by := j.verdict()
+	wrap(w, "", "  ", sentence)
+	s.by("  ", by)
+	if repeat, ok := j.game.Repetition(); ok && j.game.Result().Reason == brandubh.Repeated {
+		s.line("  The repetition was complete at ply %d; the time before was ply %d.", repeat.Ply, repeat.Earlier)
+	}
+	if lines := j.reports(); len(lines) > 0 {
+		s.line("\nThe record differs from the rules %s:", v.Name)
+		for _, line := range lines {
+			wrap(w, "  ", "    ", line)
+		}
+	}
 	s.rules()
-	if err != nil {
+	return j.status()
+}
+
+// status returns the exit status for the game.
+func (j *judged) status() int {
+	if j.err != nil {
 		return exitRefused
 	}
 	return exitOK
@@ -224,56 +262,41 @@ func (s *sheet) comments(r record.Record, ply int) {
 	}
 }
 
-// verdict writes how the game stands or what was wrong with it, and by which rules.
-func (s *sheet) verdict(g *brandubh.Game, r record.Record, refused *brandubh.Explanation, err error) {
+// verdict says how the game stands or what was wrong with it, and by which rules.
+func (j *judged) verdict() (string, []brandubh.Citation) {
+	g := j.game
+	end, by := g.Result(), g.ResultCitations()
+	if !end.Over() && j.err == nil && j.record.Result.Over() { // what the players said
+		end, by = j.record.Result, nil
+	}
 	var syntax *brandubh.ParseError
-	end := g.Result()
-	grounds := g.ResultCitations()
-	if !end.Over() && err == nil && r.Result.Over() { // what the players said
-		end, grounds = r.Result, nil
-	}
 	switch {
-	case refused != nil:
-		wrap(s.w, "", "  ", fmt.Sprintf("Illegal move at ply %d (%v): %v.", g.Plies()+1, g.Position().Turn(), refused.Err))
-		s.by("  ", refused.Citations)
-		return
-	case errors.As(err, &syntax):
-		wrap(s.w, "", "  ", fmt.Sprintf("Unreadable at %v.", err))
-		return
-	case err != nil:
-		wrap(s.w, "", "  ", fmt.Sprintf("Refused: %v.", err))
-		return
+	case j.refused != nil:
+		return fmt.Sprintf("Illegal move at ply %d (%v): %v.", g.Plies()+1, g.Position().Turn(), j.refused.Err), j.refused.Citations
+	case errors.As(j.err, &syntax):
+		return fmt.Sprintf("Unreadable at %v.", j.err), nil
+	case j.err != nil:
+		return fmt.Sprintf("Refused: %v.", j.err), nil
 	case !end.Over():
-		s.line("Verdict after ply %d: the game is not over; the %v are to move.", g.Plies(), g.Position().Turn())
-		return
+		return fmt.Sprintf("Verdict after ply %d: the game is not over; the %v are to move.", g.Plies(), g.Position().Turn()), nil
 	}
-	s.line("Verdict after ply %d: %s.", g.Plies(), end.Sentence())
-	if len(grounds) == 0 {
-		s.line("  The players ended it; no rule has to decide.")
+	sentence := fmt.Sprintf("Verdict after ply %d: %s.", g.Plies(), end.Sentence())
+	if len(by) == 0 {
+		sentence += " The players ended it; no rule has to decide."
 	}
-	s.by("  ", grounds)
-	if repeat, ok := g.Repetition(); ok && end.Reason == brandubh.Repeated {
-		s.line("  The repetition was complete at ply %d; the time before was ply %d.", repeat.Ply, repeat.Earlier)
-	}
+	return sentence, by
 }
 
-// reports writes in which points the record differs from the rules.
-func (s *sheet) reports(g *brandubh.Game, r record.Record, v *brandubh.Variant, rest string, err error) {
-	var lines []string
-	for _, d := range r.Deviations {
+// reports says in which points the record differs from the rules.
+func (j *judged) reports() (lines []string) {
+	for _, d := range j.record.Deviations {
 		lines = append(lines, d.String())
 	}
-	if repeat, ok := g.Repetition(); ok && g.Result().Reason != brandubh.Repeated {
+	if repeat, ok := j.game.Repetition(); ok && j.game.Result().Reason != brandubh.Repeated {
 		lines = append(lines, fmt.Sprintf("ply %d: by repetition the game would have ended here (%s); it was read on", repeat.Ply, repeat.Result.Sentence()))
 	}
-	if rest != "" && err == nil {
-		lines = append(lines, "not played, since the game was over: "+strings.Join(strings.Fields(rest), " "))
+	if j.rest != "" && j.err == nil {
+		lines = append(lines, "not played, since the game was over: "+strings.Join(strings.Fields(j.rest), " "))
 	}
-	if len(lines) == 0 {
-		return
-	}
-	s.line("\nThe record differs from the rules %s:", v.Name)
-	for _, line := range lines {
-		wrap(s.w, "  ", "    ", line)
-	}
+	return lines
 }
