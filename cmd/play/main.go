@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -203,9 +204,12 @@ func knowledge(v *brandubh.Variant, dir, proof string) (player.Knowledge, error)
 			return nil, fmt.Errorf("-proof: %w", err)
 		}
 		defer f.Close()
-		c, err := check.Read(f, v)
+		c, err := check.Open(f, v)
 		if err == nil {
-			_, err = c.Check(context.Background(), nil)
+			_, err = c.Check(context.Background(), check.Options{Workers: runtime.GOMAXPROCS(0)})
+		}
+		if err == nil {
+			err = c.Load(context.Background(), 0)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("-proof %s: %w", proof, err)

@@ -2,8 +2,12 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
+	"io"
+	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -11,14 +15,22 @@ import (
 
 	"example.com/brandubh"
 	"example.com/brandubh/cmd/endgame/tables"
+	"example.com/brandubh/internal/command"
 )
 
 // prove runs the program and returns what it returns and prints.
 func prove(args ...string) (code int, out, errs string) {
 	var o, e bytes.Buffer
-	code = run(context.Background(), args, &o, &e)
+	code = int(program.Run(context.Background(), args, command.Env{Stdout: &o, Stderr: &e}))
 	return code, o.String(), e.String()
 }
+
+// The exit statuses beside 0.
+const (
+	no    = int(command.No)
+	wrong = int(command.Misuse)
+	open  = int(command.Unfinished)
+)
 
 const b4b3 = "b4-b3 d5-b5 d6-e6 d4-d6 b3-b4"
 
@@ -64,9 +76,9 @@ func TestBoth(t *testing.T) {
 func TestNoRoom(t *testing.T) {
 	dir := t.TempDir()
 	proof, state := filepath.Join(dir, "a.proof"), filepath.Join(dir, "a.state")
-	args := []string{"solve", "-moves", "d1-b1 c4-c1 d2-e2", "-workers", "1", "-state", state, "-o", proof}
+	args := []string{"solve", "-moves", "d1-b1 c4-c1 d2-e2", "-j", "1", "-state", state, "-o", proof}
 	code, out, errs := prove(append(args, "-memory", "160K")...)
-	if code != wrong || !strings.Contains(out, "the defenders win") || !strings.Contains(errs, "it wants more -memory") {
+	if code != wrong || !strings.Contains(out, "the defenders win") || !strings.Contains(errs, "it needs more -memory") {
 		t.Fatalf("exit %d\n%s%s", code, out, errs)
 	}
 	if _, err := os.Stat(proof); err == nil {
@@ -111,12 +123,12 @@ func TestNotWritten(t *testing.T) {
 	args := []string{"solve", "-moves", b4b3, "-memory", "16M", "-state", state, "-o", proof}
 	ctx, stop := context.WithCancel(context.Background())
 	var out, errs strings.Builder
-	code := run(ctx, args, writer(func(b []byte) {
+	code := int(program.Run(ctx, args, command.Env{Stdout: writer(func(b []byte) {
 		out.Write(b)
 		if strings.Contains(out.String(), "the defenders win") {
 			stop()
 		}
-	}), &errs)
+	}), Stderr: &errs}))
 	if code != open || !strings.Contains(errs.String(), "not written") || !strings.Contains(out.String(), "saved in") {
 		t.Fatalf("exit %d\n%s%s", code, out.String(), errs.String())
 	}
@@ -182,7 +194,7 @@ func TestFacts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := filepath.Glob("certificates/*")
+	files, err := filepath.Glob("certificates/*.proof")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no certificates", err)
 	}
@@ -198,7 +210,7 @@ func TestFacts(t *testing.T) {
 			continue
 		}
 		section, _, _ = strings.Cut(section, "\n#")
-		for _, what := range []string{"positions seen", "moves chosen", "longest line", "sha256"} {
+		for _, what := range []string{"moves chosen", "answers tried", "longest line", "sha256"} {
 			m := regexp.MustCompile(what + ` +(\w+)`).FindStringSubmatch(out)
 			if m == nil || !regexp.MustCompile(what+` *\| *`+m[1]+`\b`).MatchString(strings.ReplaceAll(section, ",", "")) {
 				t.Errorf("%s: FACTS.md differs on %v", file, m)
@@ -253,7 +265,7 @@ func TestFactsAgain(t *testing.T) {
 			t.Errorf("%s: exit %d\n%s%s", name, code, out, errs)
 			continue
 		}
-		same := strings.Contains(c[1], "-workers 1 ")
+		same := strings.Contains(c[1], "-j 1 ")
 		if code, out, errs := prove("check", file); code != 0 || same && !strings.Contains(out, want[1]) {
 			t.Errorf("%s: exit %d, want sha256 %s\n%s%s", name, code, want[1], out, errs)
 		}
@@ -284,7 +296,7 @@ func TestUsage(t *testing.T) {
 			{"solve", "-memory", "1"},
 			{"solve", "-memory", "NaN"},
 			{"solve", "-memory", "65G"},
-			{"solve", "-workers", "0"},
+			{"solve", "-j", "0"},
 			{"solve", "-budget", "-1s"},
 			{"solve", "-o", "/nowhere/a.proof"},
 			{"solve", "-o", "certificates"},
@@ -292,6 +304,15 @@ func TestUsage(t *testing.T) {
 			{"solve", "-o", "a.proof", "-state", "./a.proof"},
 			{"solve", "-state", "main.go"},
 			{"solve", "-every", "x"},
+			{"check", "-part", "0/2", "main.go"},
+			{"check", "-part", "3/2", "main.go"},
+			{"check", "-part", "+1/2", "main.go"},
+			{"check", "-part", "1/2x", "main.go"},
+			{"check", "-sample", "-1", "main.go"},
+			{"check", "-sample", "2", "-part", "1/2", "main.go"},
+			{"check", "-join", "a", "-state", "b", "main.go"},
+			{"check", "-join", "main.go", "certificates/b4-b3.proof"},
+			{"check", "-state", "main.go", "certificates/b4-b3.proof"},
 		},
 		no: {{"check", "main.go"}},
 	} {
@@ -304,10 +325,178 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-func TestSize(t *testing.T) {
-	for text, want := range map[string]int64{"1G": 1 << 30, "512M": 512 << 20, "1.5GiB": 3 << 29, "65536": 1 << 16, "64kb": 1 << 16, "0.0625T": 1 << 36} {
-		if got, err := size(text); err != nil || got != want {
-			t.Errorf("%s: %d, %v", text, got, err)
+// TestExpectedRoot: with -moves or -position a certificate must be for that root.
+func TestExpectedRoot(t *testing.T) {
+	const file = "certificates/b4-b3.proof"
+	p, err := root(brandubh.Federation(), "", b4b3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, all := range map[int][][]string{
+		0: {
+			{"-moves", b4b3},
+			{"-moves", "f4-f3 d5-f5 d6-c6 d4-d6 f3-f4"}, // mirrored
+			{"-position", p.String()},
+		},
+		no:    {{"-moves", "d2-e2"}, {"-moves", "b4-b3"}, {"-position", "7/7/7/3K3/7/3t3/7 d"}},
+		wrong: {{"-moves", "a1-a2"}, {"-position", "hello"}},
+	} {
+		for _, args := range all {
+			if code, out, errs := prove(append(append([]string{"check"}, args...), file)...); code != want || code == no && !strings.Contains(errs, "another root") {
+				t.Errorf("%q: exit %d, want %d\n%s%s", args, code, want, out, errs)
+			}
+		}
+	}
+}
+
+// TestOwnRules: the output names a preset only if the rules are its rules, and what solve
+// writes check reads, whatever the rules are called.
+func TestOwnRules(t *testing.T) {
+	dir := t.TempDir()
+	own := brandubh.Federation()
+	own.Name, own.Title, own.Base = "my own\nrules", "", ""
+	own.King.Armed = brandubh.HammerOnly
+	data, err := own.MarshalJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, proof := filepath.Join(dir, "federation.json"), filepath.Join(dir, "a.proof")
+	if err := os.WriteFile(rules, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, out, errs := prove("solve", "-rules", rules, "-position", "7/7/7/3K3/7/3t3/7 d", "-o", proof); code != 0 {
+		t.Fatalf("exit %d\n%s%s", code, out, errs)
+	}
+	if code, out, errs := prove("check", "-rules", rules, proof); code != 0 || !strings.Contains(out, "The defenders win under own rules") || !strings.Contains(out, own.Fingerprint()) {
+		t.Errorf("exit %d\n%s%s", code, out, errs)
+	}
+	if code, out, errs := prove("check", proof); code != no || !strings.Contains(errs, "no preset has the fingerprint") {
+		t.Errorf("without -rules: exit %d\n%s%s", code, out, errs)
+	}
+}
+
+// TestParts checks a certificate in parts and joins them, and looks at a sample.
+func TestParts(t *testing.T) {
+	const file = "certificates/d1-b1.proof"
+	dir := t.TempDir()
+	_, whole, _ := prove("check", file)
+	var states []string
+	for _, part := range []string{"1/3", "2/3", "3/3"} {
+		state := filepath.Join(dir, part[:1]+".state")
+		states = append(states, state)
+		if code, out, errs := prove("check", "-part", part, "-state", state, file); code != open || !strings.Contains(errs, "not a proof as yet") {
+			t.Fatalf("part %s: exit %d\n%s%s", part, code, out, errs)
+		}
+	}
+	if code, out, errs := prove("check", "-join", strings.Join(states, ","), file); code != 0 || out != whole {
+		t.Errorf("exit %d\n%s%s, want\n%s", code, out, errs, whole)
+	}
+	if code, out, errs := prove("check", "-join", strings.Join(states[1:], ","), file); code != wrong || !strings.Contains(errs, "want 1") {
+		t.Errorf("without the first part: exit %d\n%s%s", code, out, errs)
+	}
+	if code, out, errs := prove("check", "-state", states[0], file); code != wrong || !strings.Contains(errs, "not a state of this check") {
+		t.Errorf("from the state of a part: exit %d\n%s%s", code, out, errs)
+	}
+	if code, out, errs := prove("check", "-sample", "10", file); code != open || !strings.Contains(out, "Part of") {
+		t.Errorf("a sample: exit %d\n%s%s", code, out, errs)
+	}
+	if code, out, errs := prove("check", "-memory", "64", file); code != wrong || !strings.Contains(errs, "not enough memory") {
+		t.Errorf("in 64 bytes: exit %d\n%s%s", code, out, errs)
+	}
+}
+
+// TestMovesRuleFires is the example in FACTS.md: a rule that counts moves fires though
+// nothing is captured and no position occurs twice.
+func TestMovesRuleFires(t *testing.T) {
+	start, err := brandubh.ParsePosition("7/7/7/6t/2T4/1KT4/4t2 d")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"legacy", "brandubh1", "brandubh2", "noreturn", "magpie", "scottish"} {
+		v, err := brandubh.Preset(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v.Repetition.Counts != brandubh.CountMoves {
+			t.Errorf("%s does not count moves", name)
+		}
+		l, err := brandubh.NewLine(v, start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := map[brandubh.Position]bool{start: true}
+		moves := strings.Fields("b2-b3 g4-g5 c2-b2 g5-g4 c3-c2 g4-g5 b3-c3 g5-g4")
+		ply := 0
+		for ; !l.Result().Over() && ply < 100; ply++ {
+			m, err := brandubh.ParseMove(moves[ply%len(moves)])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := l.Play(m); err != nil {
+				t.Fatalf("%s, ply %d: %v", name, ply+1, err)
+			}
+			if p := l.Position(); seen[p] {
+				t.Fatalf("%s, ply %d: %v comes twice", name, ply+1, p)
+			} else {
+				seen[p] = true
+			}
+		}
+		if r := l.Result(); ply != 18 || r.Winner != brandubh.Attackers {
+			t.Errorf("%s: %v after ply %d, want a win of the attackers after ply 18", name, r, ply)
+		}
+	}
+}
+
+// TestSecondChecker: the checker in Python agrees, and refuses what was forged.
+func TestSecondChecker(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("no python3")
+	}
+	const file = "certificates/b4-b3.proof"
+	_, want, _ := prove("check", file)
+	out, err := exec.Command(python, "certificates/check.py", file).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(out)) {
+		line, _, _ = strings.Cut(strings.TrimSuffix(line, "\n"), " of ")
+		if !strings.Contains(want, line) {
+			t.Errorf("it says %q, want it in\n%s", line, want)
+		}
+	}
+
+	packed, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer packed.Close()
+	unpacked, err := gzip.NewReader(packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, err := io.ReadAll(unpacked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	forged := filepath.Join(t.TempDir(), "a.proof")
+	r := rand.New(rand.NewPCG(20, 26))
+	for range 12 {
+		bad := bytes.Clone(content)
+		i := r.IntN(len(bad))
+		bad[i] ^= byte(1 + r.IntN(127))
+		var b bytes.Buffer
+		w := gzip.NewWriter(&b)
+		w.Write(bad)
+		w.Close()
+		if err := os.WriteFile(forged, b.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if out, err := exec.Command(python, "certificates/check.py", forged).CombinedOutput(); err == nil || strings.Contains(string(out), "Traceback") {
+			t.Errorf("byte %d changed from %d to %d: %v\n%s", i, content[i], bad[i], err, out)
+		}
+		if code, out, errs := prove("check", forged); code != no {
+			t.Errorf("byte %d changed from %d to %d: exit %d\n%s%s", i, content[i], bad[i], code, out, errs)
 		}
 	}
 }

@@ -1,24 +1,27 @@
-// Package check tries certificates: for a position, and for every position with
-// the defenders to move that can follow and in which the king cannot go to a goal
-// at once, one move of theirs, said to win. It
-// tries every move of the attackers and trusts nothing but package brandubh; it
-// shares no code with what writes certificates. FACTS.md describes the format.
+// Package check tries certificates: proofs that the defenders can force a win. For
+// every position with the defenders to move that play from the root can come to, and in
+// which the king cannot go to a goal at once, a certificate has an entry: a move, and a
+// rank, the number of plies of the longest line that follows.
+//
+// The check is local. For an entry, it plays the move, tries every answer of the
+// attackers, and sees that each leads to a win of the defenders at once or to an entry
+// whose rank is less by two plies at least, by exactly two for one of them. As ranks
+// fall, no line comes back to a position and every line ends. So entries can be checked
+// in any order, by any number of workers, machine by machine, or a few picked by
+// chance; and they are looked up in as large a part of the certificate at a time as
+// memory allows.
+//
+// The package trusts nothing but package brandubh, and shares no code with what
+// writes certificates. FACTS.md describes the format.
 package check
 
 import (
-	"bufio"
-	"compress/gzip"
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
-	"math/bits"
-	"slices"
-	"strconv"
-	"strings"
+	"sync"
+	"time"
 
 	"example.com/brandubh"
 )
@@ -31,422 +34,435 @@ var (
 	ErrRules = errors.New("other rules")
 	// ErrIllegal: a move that it chooses is illegal.
 	ErrIllegal = errors.New("illegal move")
-	// ErrGap: play comes to a position for which it has no move.
+	// ErrGap: play comes to a position for which it has no entry.
 	ErrGap = errors.New("gap")
-	// ErrCycle: play comes back to a position, up to symmetry.
-	ErrCycle = errors.New("cycle")
+	// ErrRank: a rank is not the number of plies of the longest line.
+	ErrRank = errors.New("wrong rank")
 	// ErrNotWon: play ends, and the defenders have not won.
 	ErrNotWon = errors.New("not won")
-	// ErrSurplus: it has a position that play does not come to.
+	// ErrSurplus: it has an entry that play does not come to.
 	ErrSurplus = errors.New("surplus")
 )
 
-// Certificate is a certificate as it was read. Nothing is known to be true of it
-// but that its form is right.
-type Certificate struct {
-	// Rules is the rule set, and Root the position of which it says that the
-	// defenders win.
-	Rules *brandubh.Variant
-	Root  brandubh.Position
-	// SHA256 is that of its contents, which, unlike the file, do not depend on the
-	// program that compressed them: 64 hexadecimal digits.
-	SHA256 string
+// ErrMemory: the certificate needs more memory than it may take.
+var ErrMemory = errors.New("not enough memory allowed")
 
-	keys  []key // sorted
-	moves []brandubh.Move
-	index []uint32 // by the hash of a key: its number in keys and one, 0 if there is none
+// Options says how a certificate is checked. The zero value checks all of it.
+type Options struct {
+	// Memory is how many bytes the check may take, 0 for 1 GiB. A certificate whose
+	// entries take more is looked up part by part, and all moves are tried again
+	// for each part. An entry takes some 17 bytes; a quarter of a byte for each must have
+	// room at the same time.
+	Memory int64
+	// Workers is how many goroutines share the work, 0 for one.
+	Workers int
+	// Part K of Parts checks that part of the entries only, K from 1; Parts 0 is all.
+	Part, Parts int
+	// Sample checks one entry in so many, picked by chance from Seed; 0 and 1 are all.
+	// It cannot be saved, and does not see an entry that play never comes to.
+	Sample int
+	Seed   uint64
+	// From is what an earlier check has found, which this one takes up, nil for nothing.
+	From *State
+	// Save is called every so often, if it is not nil, and when the check stops or is
+	// done. It must not keep the state.
+	Save func(*State) error
+	// Progress is called every so often, if it is not nil.
+	Progress func(Progress)
+	// Every is how often Save is called, 0 for a minute. Progress is called each second.
+	Every time.Duration
 }
 
-// key is a position as Position.MarshalBinary has it.
-type key [brandubh.PositionBytes]byte
-
-// place returns one of so many places for a key.
-func (k *key) place(places int) int {
-	const a, b = 0x9e3779b97f4a7c15, 0xd6e8feb86659fd93
-	hi, lo := bits.Mul64(binary.LittleEndian.Uint64(k[:])^a, binary.LittleEndian.Uint64(k[len(k)-8:])^b)
-	hi, lo = bits.Mul64(hi^lo, a)
-	hi, _ = bits.Mul64(hi^lo, uint64(places))
-	return int(hi)
-}
-
-// places returns how many places there are for so many keys: a third stay free.
-func places(keys int) int { return keys + keys/2 + 1 }
-
-// slot returns where in the index a key stands, or the free place where it would.
-func (c *Certificate) slot(k key) *uint32 {
-	for i := k.place(len(c.index)); ; i++ {
-		if i == len(c.index) {
-			i = 0
-		}
-		if n := c.index[i]; n == 0 || c.keys[n-1] == k {
-			return &c.index[i]
-		}
-	}
-}
-
-// find returns the number of a position's entry, and whether there is one.
-func (c *Certificate) find(k key) (int32, bool) {
-	n := *c.slot(k)
-	return int32(n) - 1, n > 0
+// Progress is how far a check is: the answers to Done of Total entries have been
+// looked up among the entries Start up to End, of Entries in all.
+type Progress struct {
+	Done, Total         int
+	Start, End, Entries int
 }
 
 // Report is what a check has seen.
 type Report struct {
-	// Positions is how many positions play came to, those left out that were finished or
-	// in which the king could go to a goal at once, and the eight images of a position
-	// counted as one.
-	Positions int
-	// Chosen is in how many of them the certificate chose the defenders' move.
-	Chosen int
-	// Answers is how many moves of the attackers were tried.
-	Answers int
-	// Longest is the number of plies of the longest line.
+	// Entries is how many entries were checked.
+	Entries int
+	// Answers is how many moves of the attackers were tried, after the chosen moves and
+	// in the root.
+	Answers int64
+	// Longest is the number of plies from the root to the end of the longest line.
 	Longest int
 }
 
-// magic is the first line of a certificate, the version of its form at the end.
-const magic = "brandubh certificate 2"
-
-const mostEntries = 1 << 30
-
-// Read reads a certificate. The rule set is the preset that it names, or the one
-// given if that is not nil. It refuses, with ErrRules, one for rules of another
-// fingerprint, and with ErrFormat what it cannot read.
-func Read(r io.Reader, rules *brandubh.Variant) (*Certificate, error) {
-	damaged := func(format string, args ...any) error {
-		return fmt.Errorf("%w: %s", ErrFormat, fmt.Sprintf(format, args...))
-	}
-	packed, err := gzip.NewReader(bufio.NewReader(r))
+// Check tries the certificate, or the part or the sample of it that the options name. It
+// returns nil if everything that was checked is right, and otherwise an error that
+// names the position where the certificate fails. Only a check of all entries, at
+// once or by Join, makes a proof. It stops when the context is done.
+func (c *Certificate) Check(ctx context.Context, o Options) (Report, error) {
+	k, err := c.begin(o)
 	if err != nil {
-		return nil, damaged("%v", err)
+		return Report{}, err
 	}
-	digest := sha256.New()
-	in := bufio.NewReader(io.TeeReader(packed, digest))
-	field := func(name string) (string, error) {
-		line, err := in.ReadSlice('\n')
-		if err != nil {
-			return "", damaged("no line %q: %v", name, err)
-		}
-		text, ok := strings.CutPrefix(strings.TrimSuffix(string(line), "\n"), name)
-		if !ok {
-			return "", damaged("%.60q is no line %q", line, name)
-		}
-		return strings.TrimPrefix(text, " "), nil
+	for !k.Done && err == nil {
+		err = k.part(ctx)
 	}
-	var text [4]string
-	for i, name := range [4]string{magic, "rules", "root", "moves"} {
-		if text[i], err = field(name); err != nil {
-			return nil, err
-		}
+	if err == nil {
+		err = k.finish()
 	}
-	if text[0] != "" {
-		return nil, damaged("%q is no line %q", magic+text[0], magic)
+	if k.save != nil && k.met != nil && (err == nil || ctx.Err() != nil) {
+		err = errors.Join(err, k.save(k.State))
 	}
-
-	c := &Certificate{Rules: rules}
-	name, fingerprint, _ := strings.Cut(text[1], " ")
-	if rules == nil {
-		if c.Rules, err = brandubh.Preset(name); err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrRules, err)
-		}
+	if k.o.Sample == 1 {
+		k.checked = k.To - k.From
 	}
-	if own := c.Rules.Fingerprint(); own != fingerprint || own == "" {
-		return nil, fmt.Errorf("%w: it is for %q with the fingerprint %q; those of %q have %s", ErrRules, name, fingerprint, c.Rules.Name, own)
-	}
-	if c.Root, err = brandubh.ParsePosition(text[2]); err == nil {
-		err = c.Rules.ValidatePosition(c.Root)
-	}
-	if err != nil {
-		return nil, damaged("root: %v", err)
-	}
-	n, err := strconv.Atoi(text[3])
-	if err != nil || n < 0 || n > mostEntries {
-		return nil, damaged("%q is no number of moves", text[3])
-	}
-
-	var attackers, defenders uint64 // each with the king
-	for i := range n {
-		more, err1 := binary.ReadUvarint(in)
-		less, err2 := binary.ReadUvarint(in)
-		from, err3 := in.ReadByte()
-		to, err4 := in.ReadByte()
-		if err := errors.Join(err1, err2, err3, err4); err != nil {
-			return nil, damaged("entry %d of %d: %v", i+1, n, err)
-		}
-		if more > 0 {
-			attackers = 0
-		} else if i > 0 && less == 0 {
-			return nil, damaged("entry %d is there twice", i+1)
-		}
-		defenders += more
-		attackers += less
-		if (more|less|attackers|defenders)>>49 != 0 {
-			return nil, damaged("entry %d is no position", i+1)
-		}
-		var k key
-		binary.LittleEndian.PutUint64(k[:], attackers|defenders<<49)
-		high := defenders>>15 | uint64(brandubh.Defenders)<<34
-		binary.LittleEndian.PutUint32(k[8:], uint32(high))
-		k[12] = byte(high >> 32)
-		var p brandubh.Position
-		if err := p.UnmarshalBinary(k[:]); err != nil {
-			return nil, damaged("entry %d: %v", i+1, err)
-		}
-		if q, _ := p.Canonical(); q != p {
-			return nil, damaged("entry %d, %v, is not the canonical image, which is %v", i+1, p, q)
-		}
-		c.keys = append(c.keys, k)
-		c.moves = append(c.moves, brandubh.Move{From: brandubh.Square(from), To: brandubh.Square(to)})
-	}
-	if _, err := in.ReadByte(); !errors.Is(err, io.EOF) {
-		if err == nil {
-			err = errors.New("more follows")
-		}
-		return nil, damaged("after the last entry: %v", err)
-	}
-	c.index = make([]uint32, places(n))
-	for n, k := range c.keys {
-		*c.slot(k) = uint32(n + 1)
-	}
-	c.SHA256 = hex.EncodeToString(digest.Sum(nil))
-	return c, nil
+	return Report{k.checked, k.Answers, k.Longest}, err
 }
 
-// Len returns the number of moves that the certificate chooses.
-func (c *Certificate) Len() int { return len(c.keys) }
+// checker is a check under way.
+type checker struct {
+	*State
+	c     *Certificate
+	o     Options
+	save  func(*State) error
+	room  int // how many entries a table may have
+	table *table
 
-// position returns the position of an entry, 0 to Len()-1.
-func (c *Certificate) position(i int32) brandubh.Position {
-	var p brandubh.Position
-	_ = p.UnmarshalBinary(c.keys[i][:]) // Read has done it
-	return p
+	mu      sync.Mutex // of what workers report, and Answers
+	checked int        // entries
+	err     error
 }
 
-// step is a position of the line that is followed: an entry and what the
-// attackers can make of its move.
-type step struct {
-	entry   int32
-	after   key     // the position after the chosen move
-	answers []int32 // entries still to try
-	plies   uint32  // of the longest line from one that was tried
-}
-
-// Check follows the certificate for the defenders and tries every move of the
-// attackers. It returns nil if every line ends, with the defenders as winners, and
-// otherwise an error that names the position where the certificate fails. It
-// calls progress, if that is not nil, with the number of entries that are done,
-// and stops when the context is done.
-func (c *Certificate) Check(ctx context.Context, progress func(done int)) (Report, error) {
-	w := walk{
-		c:      c,
-		state:  make([]uint32, len(c.keys)),
-		passed: make([]passed, places(len(c.keys)+1)),
+// begin makes a check of the options.
+func (c *Certificate) begin(o Options) (*checker, error) {
+	if o.Memory == 0 {
+		o.Memory = 1 << 30
 	}
-	err := w.follow(ctx, progress)
-	return w.report, err
-}
-
-// walk is a check under way. A state is 0 for an entry that was not met, open for
-// one on the line that is followed, and else the plies of the longest line from it.
-type walk struct {
-	c      *Certificate
-	state  []uint32
-	passed []passed // the same for positions with the attackers to move, by their hash
-	line   []step
-	report Report
-}
-
-// passed is a position with the attackers to move and its state, in 16 bytes.
-type passed struct {
-	key   key
-	state [3]byte
-}
-
-const open = 1<<24 - 1 // more than the plies of any line
-
-func (p *passed) get() uint32 {
-	return uint32(p.state[0]) | uint32(p.state[1])<<8 | uint32(p.state[2])<<16
-}
-
-func (p *passed) set(state uint32) {
-	p.state = [3]byte{byte(state), byte(state >> 8), byte(state >> 16)}
-}
-
-// pass returns the state of a position with the attackers to move, to read and to
-// write. There is one at most for each entry, and so room.
-func (w *walk) pass(k key) *passed {
-	for i := k.place(len(w.passed)); ; i++ {
-		if i == len(w.passed) {
-			i = 0
-		}
-		p := &w.passed[i]
-		if p.get() == 0 {
-			p.key = k
-			return p
-		}
-		if p.key == k {
-			return p
-		}
+	o.Workers = max(1, o.Workers)
+	o.Sample = max(1, o.Sample)
+	if o.Every == 0 {
+		o.Every = time.Minute
 	}
+	if o.Parts == 0 {
+		o.Part, o.Parts = 1, 1
+	}
+	if o.Part < 1 || o.Part > o.Parts {
+		return nil, fmt.Errorf("part %d of %d: want 1 to %d", o.Part, o.Parts, o.Parts)
+	}
+	if o.Sample > 1 && (o.From != nil || o.Save != nil) {
+		return nil, errors.New("a sample has no state")
+	}
+	from, to := c.share(o.Part-1, o.Parts), c.share(o.Part, o.Parts)
+
+	sets := int64(c.entries)/8 + int64(to-from)/8
+	room := (o.Memory-sets)/lineBytes*line - 2*chunk
+	if room < 1 {
+		return nil, fmt.Errorf("%w: %d bytes for a certificate of %d entries", ErrMemory, o.Memory, c.entries)
+	}
+	k := &checker{State: o.From, c: c, o: o, save: o.Save, room: int(min(room, mostEntries))}
+	switch s := k.State; {
+	case s == nil:
+		k.State = &State{progress: progress{Entries: c.entries, From: from, To: to, Next: from}}
+	case s.From != from || s.To != to:
+		return nil, fmt.Errorf("%w: it is of the entries from %d to %d, not from %d to %d", ErrState, s.From+1, s.To, from+1, to)
+	case s.End-s.Start > k.room:
+		return nil, fmt.Errorf("%w: the state was made with more: %d entries at a time", ErrMemory, s.End-s.Start)
+	}
+	return k, nil
 }
 
-func (w *walk) follow(ctx context.Context, progress func(int)) error {
-	root := w.c.Root
-	if r := w.c.Rules.Result(root); r.Over() {
-		return won(root, r)
-	}
-	// What the attackers' answers to the root come to, or the root itself, is like
-	// the answers to a move that led there.
-	first := step{entry: -1}
-	var err error
-	if root.Turn() == brandubh.Attackers {
-		err = w.answers(&first, root)
-	} else {
-		err = w.meet(&first, root)
-	}
+// share returns the number of the first entry of a part, counted from 0.
+func (c *Certificate) share(part, parts int) int {
+	return int(int64(c.entries) * int64(part) / int64(parts))
+}
+
+// part loads the next part of the certificate and looks up the answers that belong
+// to it.
+func (k *checker) part(ctx context.Context) error {
+	t, err := k.c.load(ctx, k.Start, k.End, k.room)
 	if err != nil {
 		return err
 	}
-	w.line = []step{first}
-	for n := 1; ; n++ {
-		if n&0x3ff == 0 {
-			if ctx.Err() != nil {
-				return context.Cause(ctx)
-			}
-			if progress != nil {
-				progress(w.report.Chosen)
-			}
-		}
-		top := &w.line[len(w.line)-1]
-		if n := len(top.answers); n > 0 {
-			entry := top.answers[n-1]
-			switch w.state[entry] {
-			case open:
-				return fmt.Errorf("%w: %s comes back to %v", ErrCycle, w.c.text(top.entry), w.c.position(entry))
-			case 0:
-				if err := w.enter(entry); err != nil {
-					return err
-				}
-			default:
-				top.answers = top.answers[:n-1]
-				top.plies = max(top.plies, w.state[entry])
-			}
-			continue
-		}
-		if len(w.line) == 1 {
-			break
-		}
-		if top.plies >= open-2 {
-			return fmt.Errorf("%w: a line is longer than %d plies", ErrFormat, open-2)
-		}
-		w.pass(top.after).set(top.plies + 1)
-		w.state[top.entry] = top.plies + 2
-		w.line = w.line[:len(w.line)-1]
-		w.report.Chosen++
+	if k.SHA256 != "" && k.SHA256 != k.c.sha256 {
+		return fmt.Errorf("%w: it is of a certificate with the checksum %s", ErrState, k.SHA256)
 	}
-	w.report.Longest = int(w.line[0].plies)
-	if root.Turn() == brandubh.Attackers {
-		w.report.Longest++
+	k.SHA256 = k.c.sha256
+	k.table, k.End = t, t.end
+	if k.met == nil { // only now is it sure that there are so many
+		k.met, k.tight = newBitset(k.Entries), newBitset(k.To-k.From)
 	}
-	for i, s := range w.state {
-		if s == 0 {
-			return fmt.Errorf("%w: no line comes to %v", ErrSurplus, w.c.position(int32(i)))
+	if k.From == 0 {
+		if err := k.root(); err != nil {
+			return err
 		}
+	}
+	if err := k.entries(ctx); err != nil {
+		return err
+	}
+	k.Start, k.Next, k.Done = k.End, k.From, t.last
+	if !k.Done {
+		k.End = k.Start // as many as there is room for
 	}
 	return nil
 }
 
-// enter goes on from an entry that the line has come to: it plays the chosen move
-// and finds what the attackers can make of it.
-func (w *walk) enter(entry int32) error {
-	w.state[entry] = open
-	w.report.Positions++
-	p := w.c.position(entry)
-	m := w.c.moves[entry]
-	q, err := w.c.Rules.Play(p, m)
+// bunch is how many entries a worker takes at a time.
+const bunch = 256
+
+// entries checks the entries of the check against the table.
+func (k *checker) entries(ctx context.Context) error {
+	r, err := k.c.read()
 	if err != nil {
-		return fmt.Errorf("%w: at %v: %w", ErrIllegal, p, err)
-	}
-	s := step{entry: entry}
-	if s.after, err = canonical(q); err != nil {
 		return err
 	}
-	after := w.pass(s.after)
-	switch plies := after.get(); plies {
-	case 0:
-	case open:
-		return fmt.Errorf("%w: %s comes back to %v", ErrCycle, w.c.text(entry), q)
-	default:
-		w.state[entry] = plies + 1
-		w.report.Chosen++
-		return nil
+	type job struct {
+		from    int
+		records []record
 	}
-	if r := w.c.Rules.Result(q); r.Over() {
-		w.state[entry] = 1
-		w.report.Chosen++
-		return won(q, r)
+	jobs := make(chan job, k.o.Workers)
+	var busy, workers sync.WaitGroup
+	for range k.o.Workers {
+		workers.Go(func() {
+			w := worker{checker: k}
+			for j := range jobs {
+				w.bunch(j.from, j.records)
+				busy.Done()
+			}
+		})
 	}
-	if err = w.answers(&s, q); err != nil {
-		return fmt.Errorf("%w, after %s", err, w.c.text(entry))
-	}
-	after.set(open)
-	w.report.Positions++
-	w.line = append(w.line, s)
-	return nil
-}
+	defer workers.Wait()
+	defer close(jobs)
 
-// answers gives a step the entries that the attackers' moves lead to, each once.
-func (w *walk) answers(s *step, p brandubh.Position) error {
-	for m := range w.c.Rules.Moves(p) {
-		w.report.Answers++
-		q, err := w.c.Rules.Play(p, m)
-		if err != nil {
-			return err // never: the move is legal
+	saved, told := time.Now(), time.Now()
+	for i := 0; ; {
+		// The records of one job; those before Next are read over.
+		j := job{from: i}
+		var end error
+		for end == nil && len(j.records) < bunch {
+			var x record
+			if x, end = r.next(); end == nil {
+				j.records = append(j.records, x)
+			}
 		}
-		if r := w.c.Rules.Result(q); r.Over() {
-			if err := won(q, r); err != nil {
+		if end != nil && !errors.Is(end, io.EOF) {
+			busy.Wait()
+			return end
+		}
+		i += len(j.records)
+		skip := min(max(0, k.Next-j.from), len(j.records))
+		j.records = j.records[skip:max(skip, len(j.records)-max(0, i-k.To))]
+		j.from += skip
+		if len(j.records) > 0 {
+			busy.Add(1)
+			jobs <- j
+		}
+		now := time.Now()
+		if k.o.Progress != nil && now.Sub(told) >= time.Second {
+			told = now
+			k.o.Progress(Progress{min(max(i, k.From), k.To) - k.From, k.To - k.From, k.Start, k.End, k.Entries})
+		}
+		save := k.save != nil && i > k.Next && now.Sub(saved) >= k.o.Every
+		if save || end != nil || ctx.Err() != nil {
+			busy.Wait()
+			if i > k.Next { // else they were read over only
+				k.Next = min(i, k.To)
+			}
+		}
+		switch err := k.failed(); {
+		case err != nil:
+			return err
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case end != nil:
+			return nil
+		}
+		if save {
+			saved = now
+			if err := k.save(k.State); err != nil {
 				return err
 			}
+		}
+	}
+}
+
+func (k *checker) failed() error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.err
+}
+
+func (k *checker) fail(err error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.err == nil {
+		k.err = err
+	}
+}
+
+// finish looks at what only all parts together show.
+func (k *checker) finish() error {
+	for i := range k.To - k.From {
+		if k.tight.has(i) || !k.picked(k.From+i) {
 			continue
 		}
-		if err := w.meet(s, q); err != nil {
-			return fmt.Errorf("%w, where %v leads from %v", err, m, p)
+		x, err := k.c.entry(k.From + i)
+		if err != nil {
+			return err
 		}
+		return fmt.Errorf("%w: no line from %s takes as many plies", ErrRank, x)
+	}
+	if k.From == 0 && k.To == k.Entries && k.o.Sample == 1 {
+		return k.c.allMet(k.met)
 	}
 	return nil
 }
 
-// meet gives a step the entry of a position with the defenders to move, if they do
-// not win there with a move of the king to a goal.
-func (w *walk) meet(s *step, p brandubh.Position) error {
+// allMet returns an error if play comes to no position of some entry.
+func (c *Certificate) allMet(met bitset) error {
+	if i := met.missing(c.entries); i >= 0 {
+		x, err := c.entry(i)
+		if err != nil {
+			return err
+		}
+		return fmt.Errorf("%w: play does not come to %s", ErrSurplus, x)
+	}
+	return nil
+}
+
+// worker checks entries.
+type worker struct {
+	*checker
+	moves   []brandubh.Move
+	answers int64
+}
+
+// picked reports whether an entry is in the sample.
+func (k *checker) picked(number int) bool {
+	if k.o.Sample == 1 {
+		return true
+	}
+	x := (k.o.Seed ^ uint64(number)*0x9e3779b97f4a7c15) * 0xd6e8feb86659fd93
+	x = (x ^ x>>32) * 0xd6e8feb86659fd93
+	return (x^x>>32)%uint64(k.o.Sample) == 0
+}
+
+// bunch checks some entries in a row.
+func (w *worker) bunch(from int, records []record) {
+	n := 0
+	for i, x := range records {
+		if !w.picked(from + i) {
+			continue
+		}
+		n++
+		longest, err := w.entry(x)
+		switch {
+		case err != nil:
+		case longest > x.rank():
+			err = fmt.Errorf("%w: a line from %v takes %d plies", ErrRank, x, longest)
+		case longest == x.rank():
+			w.tight.add(from + i - w.From)
+		}
+		if err != nil {
+			w.fail(err)
+			return
+		}
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.Start == 0 { // later the same answers are tried again
+		w.checked += n
+		w.Answers += w.answers
+	}
+	w.answers = 0
+}
+
+// entry plays the move of an entry, tries all answers, and returns the plies of the
+// longest line that goes by an entry of the table or ends at once.
+func (w *worker) entry(x record) (longest int, err error) {
+	p, err := x.position()
+	if err != nil {
+		return 0, damaged("%v", err)
+	}
+	if q, _ := p.Canonical(); q != p {
+		return 0, damaged("%v is not the canonical image, which is %v", p, q)
+	}
+	q, err := w.c.Rules.Play(p, x.move())
+	if err != nil {
+		return 0, fmt.Errorf("%w: at %v: %w", ErrIllegal, p, err)
+	}
+	if r := w.c.Rules.Result(q); r.Over() {
+		return 1, won(q, r)
+	}
+	longest, err = w.tryAll(q)
+	if err != nil {
+		return 0, fmt.Errorf("%w, after %s", err, x)
+	}
+	return longest + 1, nil
+}
+
+// tryAll tries all moves of the attackers and returns the plies of the longest line,
+// 0 if none goes by the table or ends.
+func (w *worker) tryAll(p brandubh.Position) (longest int, err error) {
+	w.moves = w.c.Rules.AppendMoves(w.moves[:0], p)
+	for _, m := range w.moves {
+		w.answers++
+		q, err := w.c.Rules.Play(p, m)
+		if err != nil {
+			return 0, err // never: the move is legal
+		}
+		plies := 0
+		if r := w.c.Rules.Result(q); r.Over() {
+			err = won(q, r)
+		} else if plies, err = w.meet(q); plies < 0 {
+			continue
+		}
+		if err != nil {
+			return 0, fmt.Errorf("%w, where %v leads from %v", err, m, p)
+		}
+		longest = max(longest, plies+1)
+	}
+	return longest, nil
+}
+
+// meet returns in how many plies the defenders, to move, win a position: 1 if
+// the king can go to a goal, otherwise the rank of its entry. It returns -1 for one
+// that belongs to another part of the certificate.
+func (w *worker) meet(p brandubh.Position) (plies int, err error) {
 	if to, ok := w.c.Rules.Escapes(p).First(); ok {
 		king, _ := p.Pieces(brandubh.King).First()
 		q, err := w.c.Rules.Play(p, brandubh.Move{From: king, To: to})
 		if err != nil {
-			return err // never: it is an escape
+			return 0, err // never: it is an escape
 		}
-		s.plies = max(s.plies, 1)
-		return won(q, w.c.Rules.Result(q))
+		return 1, won(q, w.c.Rules.Result(q))
 	}
-	k, err := canonical(p)
-	if err != nil {
-		return err
+	p, _ = p.Canonical()
+	number, x, mine, ok := w.table.find(recordOf(p))
+	switch {
+	case !mine:
+		return -1, nil
+	case !ok:
+		return 0, fmt.Errorf("%w: there is no entry for %v", ErrGap, p)
 	}
-	entry, ok := w.c.find(k)
-	if !ok {
-		return fmt.Errorf("%w: there is no move for %v", ErrGap, p)
-	}
-	if !slices.Contains(s.answers, entry) {
-		s.answers = append(s.answers, entry)
-	}
-	return nil
+	w.met.add(number)
+	return x.rank(), nil
 }
 
-// canonical returns the key of a position, the same for all its images.
-func canonical(p brandubh.Position) (k key, err error) {
-	p, _ = p.Canonical()
-	_, err = p.AppendBinary(k[:0])
-	return k, err
+// root checks that the root is won, or leads to entries of the table.
+func (k *checker) root() error {
+	root := k.c.Root
+	if r := k.c.Rules.Result(root); r.Over() {
+		return won(root, r)
+	}
+	w := worker{checker: k}
+	var plies int
+	var err error
+	if root.Turn() == brandubh.Attackers {
+		plies, err = w.tryAll(root)
+	} else {
+		plies, err = w.meet(root)
+	}
+	if k.Start == 0 && k.Next == k.From {
+		k.Answers = w.answers
+	}
+	k.Longest = max(k.Longest, plies)
+	return err
 }
 
 // won returns an error unless the defenders have won.
@@ -457,10 +473,59 @@ func won(p brandubh.Position, r brandubh.Result) error {
 	return fmt.Errorf("%w: %v: %s", ErrNotWon, p, r.Sentence())
 }
 
-// text says which position an entry is for, and its move.
-func (c *Certificate) text(i int32) string {
-	if i < 0 {
-		return fmt.Sprint(c.Root)
+// load reads the certificate from its start to its end and returns the table of the
+// entries from start to end, or, if end is start, of as many from there as room says.
+func (c *Certificate) load(ctx context.Context, start, end, room int) (*table, error) {
+	r, err := c.read()
+	if err != nil {
+		return nil, err
 	}
-	return fmt.Sprintf("%v in %v", c.moves[i], c.position(i))
+	if end == start {
+		end = min(c.entries, start+room)
+	}
+	t := &table{start: start, end: start, last: end == c.entries}
+	for i := 0; ; i++ {
+		x, err := r.next()
+		switch {
+		case errors.Is(err, io.EOF):
+			return t, nil
+		case err != nil:
+			return nil, err
+		case i < start:
+			t.before = x
+		case i < end:
+			t.add(x)
+		}
+		if i&0xffff == 0 && ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+	}
+}
+
+// readOver reads the certificate from its start to its end, for its form and its
+// checksum.
+func (c *Certificate) readOver() error {
+	_, err := c.load(context.Background(), 0, -1, 0)
+	return err
+}
+
+// entry returns an entry by its number, counted from 0.
+func (c *Certificate) entry(number int) (record, error) {
+	r, err := c.read()
+	for i := 0; err == nil; i++ {
+		var x record
+		if x, err = r.next(); err == nil && i == number {
+			return x, nil
+		}
+	}
+	return record{}, err
+}
+
+// String says which position an entry is for, with its move and rank.
+func (r record) String() string {
+	p, err := r.position()
+	if err != nil {
+		return err.Error()
+	}
+	return fmt.Sprintf("%v in %v, rank %d", r.move(), p, r.rank())
 }

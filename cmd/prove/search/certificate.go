@@ -28,7 +28,7 @@ func (s *Search) WriteCertificate(ctx context.Context, w io.Writer) (int, error)
 func write(ctx context.Context, w io.Writer, v *brandubh.Variant, root brandubh.Position, entries []record) error {
 	packed := gzip.NewWriter(w)
 	out := bufio.NewWriter(packed)
-	fmt.Fprintf(out, "brandubh certificate 2\nrules %s %s\nroot %v\nmoves %d\n", v.Name, v.Fingerprint(), root, len(entries))
+	fmt.Fprintf(out, "brandubh certificate 3\nrules %s\nroot %v\nmoves %d\n", v.Fingerprint(), root, len(entries))
 	var buf []byte
 	var attackers, defenders uint64
 	for i, e := range entries {
@@ -43,6 +43,7 @@ func write(ctx context.Context, w io.Writer, v *brandubh.Variant, root brandubh.
 		buf = binary.AppendUvarint(buf[:0], d-defenders)
 		buf = binary.AppendUvarint(buf, a-attackers)
 		buf = append(buf, byte(m.From), byte(m.To))
+		buf = binary.AppendUvarint(buf, uint64(e.rank()))
 		if _, err := out.Write(buf); err != nil {
 			return err
 		}

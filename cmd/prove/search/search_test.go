@@ -112,44 +112,51 @@ func follow(t *testing.T, s *Search, root brandubh.Position) {
 	if err != nil {
 		t.Fatalf("%v: %v", root, err)
 	}
-	moves := map[brandubh.Position]brandubh.Move{}
+	moves := map[brandubh.Position]record{}
 	for _, e := range entries {
-		moves[e.key().position()] = e.move()
+		moves[e.key().position()] = e
 	}
-	const onLine, done = 1, 2
-	state := map[brandubh.Position]int{}
-	var walk func(p brandubh.Position)
-	walk = func(p brandubh.Position) {
+	const onLine = -1
+	longest := map[brandubh.Position]int{} // the plies of the longest line
+	var walk func(p brandubh.Position) int
+	walk = func(p brandubh.Position) (plies int) {
 		p, _ = p.Canonical()
+		n, known := longest[p]
 		switch r := v.Result(p); {
-		case r.Winner == brandubh.Defenders || state[p] == done:
-			return
+		case r.Winner == brandubh.Defenders:
+			return 0
 		case r.Over():
 			t.Fatalf("%v: lost", p)
-		case state[p] == onLine:
+		case n == onLine:
 			t.Fatalf("%v comes back", p)
+		case known:
+			return n
 		}
 		if p.Turn() == brandubh.Defenders && v.Escapes(p) != 0 {
-			return
+			return 1
 		}
-		state[p] = onLine
+		longest[p] = onLine
 		if p.Turn() == brandubh.Defenders {
-			m, ok := moves[p]
+			e, ok := moves[p]
 			if !ok {
 				t.Fatalf("%v has no move", p)
 			}
-			q, err := v.Play(p, m)
+			q, err := v.Play(p, e.move())
 			if err != nil {
 				t.Fatal(err)
 			}
-			walk(q)
+			plies = 1 + walk(q)
+			if e.rank() != plies {
+				t.Fatalf("%v has rank %d, want %d", p, e.rank(), plies)
+			}
 		} else {
 			for m := range v.Moves(p) {
 				q, _ := v.Play(p, m)
-				walk(q)
+				plies = max(plies, 1+walk(q))
 			}
 		}
-		state[p] = done
+		longest[p] = plies
+		return plies
 	}
 	walk(root)
 }
