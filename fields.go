@@ -401,16 +401,14 @@ func ParseVariant(data []byte) (*Variant, error) {
 		return nil, err
 	}
 	v := new(Variant)
-	members := []member{{path: "provenance"}}
+	members := []member[Variant]{{path: "provenance"}}
 	for _, table := range [][]field{labels[:], rules[:]} {
 		for i := range table {
 			f := &table[i]
-			members = append(members, member{path: f.path, want: f.value.want(), read: func(text []byte) error {
-				return f.value.read(v, text)
-			}})
+			members = append(members, member[Variant]{path: f.path, want: f.value.want(), read: f.value.read})
 		}
 	}
-	r := objectReader{members: members}
+	r := objectReader[Variant]{to: v, members: members}
 	r.object("", object)
 	v.Throne.Exists, v.Corners.Exists = r.has("throne"), r.has("corners")
 	for i := range rules {

@@ -61,7 +61,7 @@ func NewGame(v *Variant, options ...LineOption) (*Game, error) {
 // [Variant.Validate] and [Variant.ValidateStart] refuse.
 func NewGameFrom(v *Variant, start Position, options ...LineOption) (*Game, error) {
 	g := new(Game)
-	if err := g.line.init(v, start, options); err != nil {
+	if err := g.line.start(v, start, options); err != nil {
 		return nil, err
 	}
 	return g, nil

@@ -350,7 +350,7 @@ func (m *gameMachine) Copy(t *rapid.T) {
 
 func (m *gameMachine) SaveAndLoad(t *rapid.T) {
 	m.game = stored(t, m.game)
-	m.model.undone, m.model.offer = nil, brandubh.NoSide
+	m.model.undone = nil
 }
 
 func TestGameMachine(t *testing.T) {

@@ -3,24 +3,20 @@ package brandubh
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 )
 
-// Errors of a stored game, beside those of its rules and its form.
-var (
-	// ErrFingerprint: a preset has other rules than when the game was stored.
-	ErrFingerprint = errors.New("the rules of the preset have changed")
-)
+// ErrFingerprint: a preset has other rules than when the game was stored.
+var ErrFingerprint = errors.New("the rules of the preset have changed")
 
 // ReplayError is why a stored game does not replay.
 type ReplayError struct {
-	// Ply is the ply that is refused, counted from 1; for a result, which wraps
-	// [ErrResult], the number of plies before it.
+	// Ply is the ply that is refused, counted from 1; for a draw offer or a result,
+	// the number of plies before it.
 	Ply int
-	// Err is why: a [*MoveError], a [*ParseError] for what is no move, or what
-	// wraps [ErrResult].
+	// Err is why: a [*MoveError], a [*ParseError] for what is no move, what
+	// [Game.OfferDraw] returns for a draw offer, or what wraps [ErrResult].
 	Err error
 }
 
@@ -48,45 +44,64 @@ func (v *Variant) Fingerprint() string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// storedGame is the form of a game in JSON.
-type storedGame struct {
-	Variant     any       `json:"variant"`
-	Fingerprint string    `json:"fingerprint,omitempty"`
-	Start       *Position `json:"start,omitempty"`
-	Pass        bool      `json:"letRepetitionPass,omitempty"`
-	Moves       []Move    `json:"moves"`
-	Result      Result    `json:"result"`
-}
+// gameFormat is the number of the form in which games are stored. A form that an
+// older version of this package would read as another game has another number.
+const gameFormat = "1"
 
 // MarshalJSON returns the game as JSON, as [ParseGame] reads it:
 //
-//	{"variant": "federation", "fingerprint": "…", "moves": ["d1-c1"], "result": "open"}
+//	{"format": 1, "variant": "federation", "fingerprint": "…", "moves": ["d1-c1"], "result": "open"}
 //
 // The variant is the name of a preset, with the [Variant.Fingerprint] of its
-// rules, or else the whole rule set, as a variant's own JSON has it; "start" is
-// there if the game does not start as the rules say, and "letRepetitionPass" is
-// true for a game made with [LetRepetitionPass]. What was undone and a draw that is offered
-// are not stored. It refuses the zero Game with [ErrNoVariant].
+// rules, or else the whole rule set, as a variant's own JSON has it. There are
+// three more fields where they are needed: "start", if the game does not start as
+// the rules say; "letRepetitionPass", true for a game made with
+// [LetRepetitionPass]; "offer", the side whose draw offer stands. What was undone
+// is not stored. It refuses the zero Game with [ErrNoVariant].
 func (g Game) MarshalJSON() ([]byte, error) {
-	if !g.line.made() {
+	l := &g.line
+	if !l.made() {
 		return nil, ErrNoVariant
 	}
-	v := &g.line.v
-	s := storedGame{Variant: v, Pass: g.line.passes, Moves: g.Played(), Result: g.Result()}
-	if p, err := Preset(v.Name); err == nil && *p == *v {
-		s.Variant, s.Fingerprint = v.Name, v.Fingerprint()
+	moves := l.moves.list()
+	b := make([]byte, 0, 256+len(`"d1-c1",`)*len(moves))
+	b = append(b, `{"format":`+gameFormat+`,"variant":`...)
+	if p := findPreset(l.v.Name); p != nil && p.read() == nil && p.v == l.v {
+		b = append(b, `"`+p.name+`","fingerprint":"`+p.fingerprint+`"`...)
+	} else {
+		rules, err := l.v.MarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		b = append(b, rules...)
 	}
-	if start := g.line.start; start != v.Start {
-		s.Start = &start
+	if l.first != l.v.Start {
+		b = append(b, `,"start":"`...)
+		b = append(l.first.append(b), '"')
 	}
-	if s.Moves == nil {
-		s.Moves = []Move{}
+	if l.passes {
+		b = append(b, `,"letRepetitionPass":true`...)
 	}
-	return json.Marshal(s)
+	b = append(b, `,"moves":[`...)
+	for i, m := range moves {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(m.append(append(b, '"')), '"')
+	}
+	b = append(b, ']')
+	if g.offer != NoSide {
+		b = append(b, `,"offer":"`+g.offer.String()+`"`...)
+	}
+	return append(b, `,"result":"`+g.Result().String()+`"}`...), nil
 }
 
-// UnmarshalJSON reads what MarshalJSON writes, as [ParseGame] does.
+// UnmarshalJSON reads what MarshalJSON writes, as [ParseGame] does. JSON null
+// leaves the game as it is.
 func (g *Game) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		return nil
+	}
 	h, err := ParseGame(data)
 	if err == nil {
 		*g = *h
@@ -95,117 +110,215 @@ func (g *Game) UnmarshalJSON(data []byte) error {
 }
 
 // ParseGame reads a game from JSON, as [Game.MarshalJSON] writes it, and replays it
-// through its rules, so that what it returns is a game that can have been played. A
-// move that is not legal in its turn, and a result that neither the rules nor the
-// players' words bring about, are refused with a [*ReplayError]; a preset that is
-// not known with [ErrNoPreset], one whose rules have changed since with
-// [ErrFingerprint]; what is no JSON with a [*ParseError]; unknown, double and
-// missing fields and values of the wrong kind with a [*ValidationError].
-func ParseGame(data []byte) (*Game, error) {
-	const what = "game"
-	all, err := parseObject(what, data)
+// through its rules, so that what it returns is a game that can have been played.
+//
+// It refuses text that is no JSON object with a [*ParseError]; unknown, double and
+// missing fields and values of the wrong kind with a [*ValidationError]; a preset
+// that is not known with [ErrNoPreset], and one whose rules have changed since with
+// [ErrFingerprint]; a move that is not legal in its turn, a draw offer that cannot
+// be made, and a result that neither the rules nor the players bring about with a
+// [*ReplayError].
+//
+// Rules that are given whole may carry the name of a preset and be others:
+// [Variant.IsPreset] tells.
+func ParseGame(data []byte) (*Game, error) { return parseGame(nil, data) }
+
+// ParseGameUnder reads a game as [ParseGame] does, but replays it under the rules v,
+// whatever rules it was stored with. It is for games whose preset has changed since:
+// a site that keeps the old rule set can go on with them.
+func ParseGameUnder(v *Variant, data []byte) (*Game, error) {
+	if err := v.Validate(); err != nil {
+		return nil, err
+	}
+	return parseGame(v, data)
+}
+
+// parseGame reads a game and replays it under v, which is sound, or under its own
+// rules for nil.
+func parseGame(v *Variant, data []byte) (*Game, error) {
+	object, err := parseObject("game", data)
 	if err != nil {
 		return nil, err
 	}
-	r, err := readGame(all)
-	if err != nil {
+	var r storedGame
+	if err := r.read(object, v == nil); err != nil {
 		return nil, err
 	}
-	v, err := r.rules()
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", what, err)
+	if v == nil {
+		if v, err = r.rules(); err != nil {
+			return nil, fmt.Errorf("game: %w", err)
+		}
 	}
 	start := v.Start
 	if r.start != nil {
 		start = *r.start
-	}
-	var options []LineOption
-	if r.pass {
-		options = append(options, LetRepetitionPass)
-	}
-	g, err := NewGameFrom(v, start, options...)
-	if err != nil {
-		return nil, fmt.Errorf("%s: start: %w", what, err)
-	}
-	for i, text := range r.moves {
-		m, err := ParseMove(text)
-		if err == nil {
-			err = g.Play(m)
+		if err := v.ValidateStart(start); err != nil {
+			return nil, fmt.Errorf("game: start: %w", err)
 		}
-		if err != nil {
+	}
+	g := new(Game)
+	g.line.startSound(v, start, r.passes)
+	g.line.index, g.line.owner = g.line.makeIndex(len(r.moves)), &g.line
+	for i, m := range r.moves {
+		if err := g.line.Play(m); err != nil {
 			return nil, &ReplayError{i + 1, err}
+		}
+	}
+	if r.unread != nil {
+		return nil, r.unread
+	}
+	if r.offer != NoSide {
+		if err := g.OfferDraw(r.offer); err != nil {
+			return nil, &ReplayError{g.Plies(), err}
 		}
 	}
 	if err := g.End(r.result); err != nil {
 		return nil, &ReplayError{g.Plies(), err}
 	}
+	if g.offer != r.offer {
+		return nil, &ReplayError{g.Plies(), fmt.Errorf("a draw offer: %w", ErrGameOver)}
+	}
 	return g, nil
 }
 
-// gameReader gathers a stored game from JSON.
-type gameReader struct {
-	variant     json.RawMessage
-	fingerprint *string
-	start       *Position
-	pass        bool
-	moves       []string
+// storedGame is a game as it is stored.
+type storedGame struct {
+	name        string // of the preset, if the rules are not given whole
+	whole       []byte // the rules
+	fingerprint string
+	start       *Position // nil if it is that of the rules
+	passes      bool
+	moves       []Move
+	unread      error // why the move after them cannot be read; nil if there is none
+	offer       Side
 	result      Result
 }
 
-// readGame reads the fields of an object, which is known to be sound JSON.
-func readGame(data []byte) (r gameReader, err error) {
-	to := func(x any) func([]byte) error {
-		return func(text []byte) error { return json.Unmarshal(text, x) }
-	}
-	o := objectReader{members: []member{
-		{"variant", "the name of a preset or a rule set", to(&r.variant)},
-		{"fingerprint", "a text", to(&r.fingerprint)},
-		{"start", "a position", to(&r.start)},
-		{"letRepetitionPass", "true or false", to(&r.pass)},
-		{"moves", "a list of moves", to(&r.moves)},
-		{"result", `a result, "open" for a game that goes on`, to(&r.result)},
-	}}
-	o.object("", data)
-	for _, m := range o.members {
-		if m.path == "variant" || m.path == "moves" || m.path == "result" {
-			o.require(m.path, m.want)
+// storedMembers is the members of a stored game.
+var storedMembers = []member[storedGame]{
+	{"format", gameFormat, func(_ *storedGame, text []byte) error {
+		if string(text) != gameFormat {
+			return errValue
 		}
-	}
-	ps := &o.problems
-	named := len(r.variant) > 0 && r.variant[0] == '"'
-	switch {
-	case len(r.variant) > 0 && !named && r.variant[0] != '{':
-		ps.add("variant", "want the name of a preset or a rule set")
-	case named && r.fingerprint == nil:
-		var name string
-		why := "missing; a preset has one"
-		if json.Unmarshal(r.variant, &name) == nil {
-			if v, err := Preset(name); err == nil {
-				why = fmt.Sprintf("missing; that of %s is %q", name, v.Fingerprint())
+		return nil
+	}},
+	{"variant", "the name of a preset or a rule set", func(s *storedGame, text []byte) error {
+		switch text[0] {
+		case '"':
+			s.name = textOf(string(text))
+		case '{':
+			s.whole = text
+		default:
+			return errValue
+		}
+		return nil
+	}},
+	{"fingerprint", "a text", func(s *storedGame, text []byte) error {
+		return readText(text, func(text string) error {
+			s.fingerprint = text
+			return nil
+		})
+	}},
+	{"start", "a position", func(s *storedGame, text []byte) error {
+		return readText(text, func(text string) error {
+			p, err := ParsePosition(text)
+			s.start = &p
+			return err
+		})
+	}},
+	{"letRepetitionPass", "true or false", func(s *storedGame, text []byte) error {
+		switch string(text) {
+		case "true":
+			s.passes = true
+		case "false":
+		default:
+			return errValue
+		}
+		return nil
+	}},
+	{"moves", "a list of moves", func(s *storedGame, text []byte) error {
+		if text[0] != '[' {
+			return errValue
+		}
+		s.moves = make([]Move, 0, len(text)/len(`"d1-c1",`)+1)
+		for quoted := range elements(string(text)) {
+			if quoted[0] != '"' {
+				return errValue
 			}
+			if s.unread != nil {
+				continue
+			}
+			m, err := ParseMove(textOf(quoted))
+			if err != nil {
+				s.unread = &ReplayError{len(s.moves) + 1, err}
+				continue
+			}
+			s.moves = append(s.moves, m)
 		}
-		ps.add("fingerprint", "%s", why)
-	case len(r.variant) > 0 && !named && r.fingerprint != nil:
-		ps.add("fingerprint", "must be absent, the rules are given whole")
+		return nil
+	}},
+	{"offer", "attackers or defenders", func(s *storedGame, text []byte) error {
+		return readText(text, func(text string) error {
+			if err := s.offer.UnmarshalText([]byte(text)); err != nil || s.offer == NoSide {
+				return errValue
+			}
+			return nil
+		})
+	}},
+	{"result", `a result, "open" for a game that goes on`, func(s *storedGame, text []byte) error {
+		return readText(text, func(text string) (err error) {
+			s.result, err = ParseResult(text)
+			return err
+		})
+	}},
+}
+
+// errValue is why a value is refused where the member says what it wants.
+var errValue = errors.New("another value is wanted")
+
+// readText reads a JSON string.
+func readText(text []byte, read func(string) error) error {
+	if text[0] != '"' {
+		return errValue
 	}
-	return r, ps.err("game")
+	return read(textOf(string(text)))
+}
+
+// read reads the members of the object, which is sound JSON. Where the rules of the
+// game are not wanted, its fingerprint does not matter.
+func (s *storedGame) read(object []byte, rules bool) error {
+	r := objectReader[storedGame]{to: s, members: storedMembers}
+	r.object("", object)
+	for _, m := range storedMembers {
+		switch m.path {
+		case "format", "variant", "moves", "result":
+			r.require(m.path, m.want)
+		}
+	}
+	switch {
+	case s.whole != nil && r.has("fingerprint"):
+		r.refuse("fingerprint", "must be absent, the rules are given whole")
+	case s.whole == nil && r.has("variant") && !r.refused("variant") && !r.has("fingerprint") && rules:
+		why := "missing; a preset has one"
+		if v, err := Preset(s.name); err == nil {
+			why = fmt.Sprintf("missing; that of %s is %q", s.name, v.Fingerprint())
+		}
+		r.refuse("fingerprint", "%s", why)
+	}
+	return r.problems.err("game")
 }
 
 // rules returns the rules of the stored game.
-func (r *gameReader) rules() (*Variant, error) {
-	if r.variant[0] == '{' {
-		return ParseVariant(r.variant)
+func (s *storedGame) rules() (*Variant, error) {
+	if s.whole != nil {
+		return ParseVariant(s.whole)
 	}
-	var name string
-	if err := json.Unmarshal(r.variant, &name); err != nil {
-		return nil, err
-	}
-	v, err := Preset(name)
+	v, err := Preset(s.name)
 	if err != nil {
 		return nil, err
 	}
-	if now := v.Fingerprint(); now != *r.fingerprint {
-		return nil, fmt.Errorf("%w: %s was %q and is %q", ErrFingerprint, name, *r.fingerprint, now)
+	if now := findPreset(s.name).fingerprint; now != s.fingerprint {
+		return nil, fmt.Errorf("%w: %s was %q and is %q", ErrFingerprint, s.name, shortened(s.fingerprint), now)
 	}
 	return v, nil
 }

@@ -98,7 +98,7 @@ func stored(t interface {
 	repeat, _ := g.Repetition()
 	repeatAgain, _ := h.Repetition()
 	if *g.Variant() != *h.Variant() || start != startAgain || !slices.Equal(g.Played(), h.Played()) ||
-		g.Position() != h.Position() || g.Result() != h.Result() || repeat != repeatAgain || h.Offer() != brandubh.NoSide {
+		g.Position() != h.Position() || g.Result() != h.Result() || repeat != repeatAgain || h.Offer() != g.Offer() || g.LetsRepetitionPass() != h.LetsRepetitionPass() {
 		t.Fatalf("%s loads as another game", data)
 	}
 	return h
@@ -108,7 +108,7 @@ func TestGameJSON(t *testing.T) {
 	const fingerprint = `"fingerprint":"49ee418f3a65991e7114fdb4d86fe574"`
 	v := brandubh.Federation()
 	g := gameOf(t, v, "d1-c1 d3-c3")
-	if data, err := json.Marshal(g); err != nil || string(data) != `{"variant":"federation",`+fingerprint+`,"moves":["d1-c1","d3-c3"],"result":"open"}` {
+	if data, err := json.Marshal(g); err != nil || string(data) != `{"format":1,"variant":"federation",`+fingerprint+`,"moves":["d1-c1","d3-c3"],"result":"open"}` {
 		t.Errorf("%s, %v", data, err)
 	}
 	if err := g.Resign(brandubh.Attackers); err != nil {
@@ -128,7 +128,7 @@ func TestGameJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	data, _ := json.Marshal(stored(t, setUp))
-	if want := `{"variant":"federation",` + fingerprint + `,"start":"7/1K5/4t2/4T2/2tT3/7/4t2 a","letRepetitionPass":true,"moves":[],"result":"open"}`; string(data) != want {
+	if want := `{"format":1,"variant":"federation",` + fingerprint + `,"start":"7/1K5/4t2/4T2/2tT3/7/4t2 a","letRepetitionPass":true,"moves":[],"result":"open"}`; string(data) != want {
 		t.Errorf("%s, want %s", data, want)
 	}
 
@@ -174,8 +174,8 @@ func TestConformanceGamesStored(t *testing.T) {
 }
 
 func TestParseGameRefuses(t *testing.T) {
-	head := `{"variant":"federation","fingerprint":"` + brandubh.Federation().Fingerprint() + `",`
-	walker := `{"variant":"walker","fingerprint":"` + preset(t, "walker").Fingerprint() + `",`
+	head := `{"format":1,"variant":"federation","fingerprint":"` + brandubh.Federation().Fingerprint() + `",`
+	walker := `{"format":1,"variant":"walker","fingerprint":"` + preset(t, "walker").Fingerprint() + `",`
 	escaped := `"d1-b1","d3-b3","d2-b2","d4-d1","f4-f2","d1-g1"`
 	shuffled := `"d1-c1","d3-c3","c1-d1","c3-d3","d1-c1","d3-c3","c1-d1","c3-d3"`
 	for _, c := range []struct {
@@ -195,17 +195,26 @@ func TestParseGameRefuses(t *testing.T) {
 		{head + `"moves":[],"result":"open","moves":[]}`, -1, nil, "moves: stands twice"},
 		{head + `"moves":null,"result":"open"}`, -1, nil, "moves: want a list of moves, not null"},
 		{head + `"moves":[3],"result":"open"}`, -1, nil, "moves: want a list of moves"},
+		{`{"variant":"federation","moves":[],"result":"open"}`, -1, nil, "format: missing; want 1"},
+		{`{"format":2,"variant":"federation","moves":[],"result":"open"}`, -1, nil, "format: want 1, not 2"},
+		{`{"format":"1","variant":"federation","moves":[],"result":"open"}`, -1, nil, `format: want 1, not "1"`},
+		{head + `"moves":[],"result":"open","offer":"none"}`, -1, nil, "offer: want attackers or defenders"},
+		{head + `"moves":[],"result":"open","offer":"attackers"}`, 0, brandubh.ErrNoAgreement, "ply 0: "},
+		{walker + `"moves":["d1-c1"],"result":"attackers time","offer":"attackers"}`, 1, brandubh.ErrGameOver, "a draw offer"},
+		{walker + `"moves":[],"result":"draw aborted"}`, -1, nil, "result: "},
+		{walker + `"moves":[],"result":"open","start":"7/7/7/7/7/7/7 -"}`, -1, nil, "there is no king"},
+		{walker + `"moves":["d1-c1\u0020"],"result":"open"}`, 1, brandubh.ErrSyntax, "something follows"},
 		{head + `"moves":[],"result":"lost"}`, -1, nil, "result: "},
 		{head + `"moves":[]}`, -1, nil, "result: missing"},
 		{head + `"moves":[],"result":"open","start":"7/7"}`, -1, nil, "start: "},
 		{head + `"moves":[],"result":"open","start":"7/7/7/7/7/7/7 a"}`, -1, nil, "there is no king"},
 		{head + `"moves":[],"result":"open","letRepetitionPass":1}`, -1, nil, "letRepetitionPass: want true or false"},
 		{`{"variant":7,"moves":[],"result":"open"}`, -1, nil, "variant: want the name"},
-		{`{"variant":{},"moves":[],"result":"open"}`, -1, nil, "goal: missing"},
+		{`{"format":1,"variant":{},"moves":[],"result":"open"}`, -1, nil, "goal: missing"},
 		{`{"variant":{},"fingerprint":"","moves":[],"result":"open"}`, -1, nil, "must be absent"},
 		{`{"variant":"federation","moves":[],"result":"open"}`, -1, nil, "fingerprint: missing"},
-		{`{"variant":"checkers","fingerprint":"","moves":[],"result":"open"}`, -1, brandubh.ErrNoPreset, "checkers"},
-		{`{"variant":"federation","fingerprint":"00","moves":[],"result":"open"}`, -1, brandubh.ErrFingerprint, `federation was "00"`},
+		{`{"format":1,"variant":"checkers","fingerprint":"","moves":[],"result":"open"}`, -1, brandubh.ErrNoPreset, "checkers"},
+		{`{"format":1,"variant":"federation","fingerprint":"00","moves":[],"result":"open"}`, -1, brandubh.ErrFingerprint, `federation was "00"`},
 		{head + `"moves":["d1-c1","d2-c2"],"result":"open"}`, 2, brandubh.ErrNotYours, "ply 2: d2-c2"},
 		{head + `"moves":["d1-c1","d9-c2"],"result":"open"}`, 2, brandubh.ErrSyntax, "ply 2: "},
 		{head + `"moves":["d1-a1"],"result":"open"}`, 1, brandubh.ErrMayNotStop, "a corner"},
@@ -245,6 +254,9 @@ func TestParseGameRefuses(t *testing.T) {
 		head + `"moves":[],"result":"defenders forfeit"}`,
 		walker + `"moves":[],"result":"draw agreement"}`,
 		walker + `"moves":["d1-c1"],"result":"attackers time"}`,
+		walker + `"moves":["d1-c1"],"result":"open","offer":"defenders"}`,
+		walker + `"moves":["d1-c1"],"result":"aborted"}`,
+		walker + " \"moves\" : [ \"d1\\u002dc1\" , \"d3-c3\" ] ,\n\"result\" : \"op\\u0065n\" } ",
 	} {
 		g, err := brandubh.ParseGame([]byte(text))
 		if err != nil {
@@ -255,9 +267,145 @@ func TestParseGameRefuses(t *testing.T) {
 	}
 }
 
+// TestStoredUnderOtherRules: a game whose preset has changed since is refused by
+// ParseGame, and read under the rules that the caller has kept.
+func TestStoredUnderOtherRules(t *testing.T) {
+	old := brandubh.Federation()
+	old.Repetition = brandubh.Repetition{}
+	g := gameOf(t, old, "d1-c1 d3-c3 c1-d1 c3-d3 d1-c1 d3-c3 c1-d1 c3-d3")
+	// What was written when the preset of that name still had these rules:
+	data := []byte(`{"format":1,"variant":"federation","fingerprint":"` + old.Fingerprint() +
+		`","moves":["d1-c1","d3-c3","c1-d1","c3-d3","d1-c1","d3-c3","c1-d1","c3-d3"],"result":"open"}`)
+	if g, err := brandubh.ParseGame(data); !errors.Is(err, brandubh.ErrFingerprint) || !strings.Contains(err.Error(), old.Fingerprint()) {
+		t.Errorf("ParseGame: %v, %v; the preset is another now", g, err)
+	}
+	h, err := brandubh.ParseGameUnder(old, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *h.Variant() != *old || !slices.Equal(g.Played(), h.Played()) || h.Result().Over() {
+		t.Errorf("%v by the old rules is %v", h.Played(), h.Result())
+	}
+	if h.Variant().IsPreset() {
+		t.Error("the old rules are said to be those of the preset")
+	}
+	if _, err := brandubh.ParseGame(must(json.Marshal(h))); err != nil {
+		t.Errorf("stored again, with its rules whole: %v", err)
+	}
+	var replay *brandubh.ReplayError
+	if _, err := brandubh.ParseGameUnder(brandubh.Federation(), data); !errors.As(err, &replay) || replay.Ply != 8 {
+		t.Errorf("under rules that end the game at ply 8: %v", err)
+	}
+	if _, err := brandubh.ParseGameUnder(nil, data); !errors.Is(err, brandubh.ErrNoVariant) {
+		t.Errorf("under no rules: %v", err)
+	}
+	var invalid *brandubh.ValidationError
+	if _, err := brandubh.ParseGameUnder(&brandubh.Variant{}, data); !errors.As(err, &invalid) {
+		t.Errorf("under rules that are none: %v", err)
+	}
+}
+
+func must[T any](x T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return x
+}
+
+// TestGameJSONNull: null leaves a game as it is, as it does any other value.
+func TestGameJSONNull(t *testing.T) {
+	g := gameOf(t, brandubh.Federation(), "d1-c1")
+	if err := json.Unmarshal([]byte("null"), g); err != nil || g.Plies() != 1 {
+		t.Errorf("%v, and the game has %d plies", err, g.Plies())
+	}
+	table := struct{ Game brandubh.Game }{*g}
+	if err := json.Unmarshal([]byte(`{"Game":null}`), &table); err != nil || table.Game.Plies() != 1 {
+		t.Errorf("%v, and the game has %d plies", err, table.Game.Plies())
+	}
+}
+
+// TestGameJSONErrorsAreShort: whatever is wrong with a stored game, and however often.
+func TestGameJSONErrorsAreShort(t *testing.T) {
+	long := strings.Repeat("x", 1<<20)
+	head := `{"format":1,"variant":"federation","fingerprint":"` + brandubh.Federation().Fingerprint() + `",`
+	var unknown strings.Builder
+	for i := range 100_000 {
+		fmt.Fprintf(&unknown, `"clock%d":%d,`, i, i)
+	}
+	for what, text := range map[string]string{
+		"100,000 unknown fields": head + unknown.String() + `"moves":[],"result":"open"}`,
+		"a long name":            `{"format":1,"variant":"` + long + `","fingerprint":"","moves":[],"result":"open"}`,
+		"a long fingerprint":     `{"format":1,"variant":"federation","fingerprint":"` + long + `","moves":[],"result":"open"}`,
+		"a long move":            head + `"moves":["` + long + `"],"result":"open"}`,
+		"a long start":           head + `"start":"` + long + `","moves":[],"result":"open"}`,
+		"a long result":          head + `"moves":[],"result":"` + long + `"}`,
+		"a long offer":           head + `"moves":[],"result":"open","offer":"` + long + `"}`,
+		"a long text":            long,
+	} {
+		if _, err := brandubh.ParseGame([]byte(text)); err == nil || len(err.Error()) > 5000 {
+			t.Errorf("%s: %.200v…", what, err)
+		}
+	}
+}
+
+// TestStoredGameAllocates: storing a game of 200 plies and reading it parse nothing
+// but moves.
+func TestStoredGameAllocates(t *testing.T) {
+	v := brandubh.Federation()
+	g, err := brandubh.NewGame(v, brandubh.LetRepetitionPass)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range longGame(t, v, 200) {
+		if err := g.Play(m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	data := must(json.Marshal(g))
+	if n := testing.AllocsPerRun(20, func() { json.Marshal(g) }); n > 20 {
+		t.Errorf("marshalling allocates %v times, more than 20", n)
+	}
+	if n := testing.AllocsPerRun(20, func() { brandubh.ParseGame(data) }); n > 20 {
+		t.Errorf("ParseGame allocates %v times, more than 20", n)
+	}
+}
+
+// BenchmarkStoredGame stores a game of 200 plies and reads it.
+func BenchmarkStoredGame(b *testing.B) {
+	v := brandubh.Federation()
+	moves := longGame(b, v, 200)
+	g, err := brandubh.NewGame(v, brandubh.LetRepetitionPass)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, m := range moves {
+		if err := g.Play(m); err != nil {
+			b.Fatal(err)
+		}
+	}
+	data := must(json.Marshal(g))
+	b.Run("marshal", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			if _, err := json.Marshal(g); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("parse", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			if _, err := brandubh.ParseGame(data); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
 func FuzzParseGame(f *testing.F) {
-	head := `{"variant":"federation","fingerprint":"` + brandubh.Federation().Fingerprint() + `",`
+	head := `{"format":1,"variant":"federation","fingerprint":"` + brandubh.Federation().Fingerprint() + `",`
 	f.Add([]byte(head + `"moves":["d1-c1","d3-c3","c1-d1","c3-d3"],"result":"open"}`))
+	f.Add([]byte(head + `"moves":["d1-c1"],"offer":"attackers","result":"aborted"}`))
 	f.Add([]byte(head + `"start":"7/1K5/4t2/4T2/2tT3/7/4t2 a","letRepetitionPass":true,"moves":["e1-e3"],"result":"defenders resignation"}`))
 	own := preset(f, "spelregler")
 	own.Name = "mine"

@@ -30,7 +30,7 @@ const LetRepetitionPass LineOption = 1
 // over.
 type Line struct {
 	v           Variant
-	start       Position
+	first       Position
 	passes      bool // LetRepetitionPass
 	moves       moveList
 	position    Position
@@ -51,30 +51,33 @@ type Line struct {
 // afterwards does not change the line.
 func NewLine(v *Variant, start Position, options ...LineOption) (*Line, error) {
 	l := new(Line)
-	if err := l.init(v, start, options); err != nil {
+	if err := l.start(v, start, options); err != nil {
 		return nil, err
 	}
 	return l, nil
 }
 
-// init makes a zero Line into one that starts from a position.
-func (l *Line) init(v *Variant, start Position, options []LineOption) error {
+// start makes a zero Line into one that starts from a position.
+func (l *Line) start(v *Variant, start Position, options []LineOption) error {
 	if err := v.Validate(); err != nil {
 		return err
 	}
 	if err := v.ValidateStart(start); err != nil {
 		return err
 	}
-	l.v, l.start, l.position = *v, start, start
-	l.passes = slices.Contains(options, LetRepetitionPass)
-	l.occurrences, l.result = 1, v.Result(start)
-	l.own()
+	l.startSound(v, start, slices.Contains(options, LetRepetitionPass))
 	return nil
+}
+
+// startSound is start for rules and a position that are known to be sound.
+func (l *Line) startSound(v *Variant, start Position, passes bool) {
+	l.v, l.first, l.position, l.passes = *v, start, start, passes
+	l.occurrences, l.result = 1, v.Result(start)
 }
 
 // made reports whether the line has been made by NewLine, which refuses a start
 // without a king.
-func (l *Line) made() bool { return l != nil && l.start.king != 0 }
+func (l *Line) made() bool { return l != nil && l.first.king != 0 }
 
 // Variant returns a copy of the rules of the line.
 func (l *Line) Variant() *Variant {
@@ -115,7 +118,7 @@ func (l *Line) PositionAfter(n int) (Position, bool) {
 	case l.owns():
 		return l.index.plies[n].position, true
 	}
-	p := l.start
+	p := l.first
 	for _, m := range l.Played()[:n] {
 		p, _ = l.v.Play(p, m)
 	}

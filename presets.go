@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -16,11 +17,12 @@ import (
 var presetFiles embed.FS
 
 type preset struct {
-	name       string
-	once       sync.Once
-	v          Variant
-	provenance map[string]Provenance
-	err        error
+	name        string
+	once        sync.Once
+	v           Variant
+	fingerprint string
+	provenance  map[string]Provenance
+	err         error
 }
 
 var presets = [...]*preset{
@@ -100,7 +102,7 @@ func (p *preset) read() error {
 			Provenance map[string]Provenance `json:"provenance"`
 		}
 		if p.err = json.Unmarshal(data, &file); p.err == nil {
-			p.v, p.provenance = *v, file.Provenance
+			p.v, p.fingerprint, p.provenance = *v, v.Fingerprint(), file.Provenance
 		}
 	})
 	return p.err
@@ -132,7 +134,7 @@ func Presets() []string {
 func Preset(name string) (*Variant, error) {
 	p := findPreset(name)
 	if p == nil {
-		return nil, fmt.Errorf("%w: %q; there are %s", ErrNoPreset, name, presetNames())
+		return nil, fmt.Errorf("%w: %s; there are %s", ErrNoPreset, shortened(strconv.Quote(name)), presetNames())
 	}
 	return p.load()
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"math/bits"
 	"slices"
 )
 
@@ -167,7 +168,7 @@ func (l *Line) owns() bool { return l.owner == l && l.index.version == l.version
 // own returns an index that the line may change.
 func (l *Line) own() *lineIndex {
 	if !l.owns() {
-		l.index, l.owner, l.version = l.makeIndex(), l, 0
+		l.index, l.owner, l.version = l.makeIndex(0), l, 0
 	}
 	return l.index
 }
@@ -177,25 +178,26 @@ func (l *Line) readIndex() *lineIndex {
 	if l.owns() {
 		return l.index
 	}
-	return l.makeIndex()
+	return l.makeIndex(0)
 }
 
-// makeIndex returns an index made from the moves of the line.
-func (l *Line) makeIndex() *lineIndex {
-	x := &lineIndex{plies: make([]plyRecord, 0, l.moves.n+32), moves: make([]byte, 0, 2*l.moves.n+64)}
+// makeIndex returns an index made from the moves of the line, with room for more.
+func (l *Line) makeIndex(more int) *lineIndex {
+	room := l.moves.n + max(more, 31) + 1
+	x := &lineIndex{plies: make([]plyRecord, 0, room), moves: make([]byte, 0, 2*room)}
 	if r := l.v.Repetition; r.Counts == CountMoves {
 		x.window = 6
 		if r.Times == 2 {
 			x.window = 2
 		}
 	}
-	x.grow()
-	x.plies = append(x.plies, plyRecord{position: l.start, hash: uint32(l.start.Hash() >> 32), count: 1, chain: -1})
+	x.grow(2 * room)
+	x.plies = append(x.plies, plyRecord{position: l.first, hash: uint32(l.first.Hash() >> 32), count: 1, chain: -1})
 	x.link(0)
 	if x.window > 0 {
 		x.windows = append(x.windows, -1)
 	}
-	p := l.start
+	p := l.first
 	for _, m := range l.moves.list() {
 		p = l.v.after(p, m)
 		var r plyRecord
@@ -273,7 +275,7 @@ func (x *lineIndex) mayRepeat() bool {
 // push appends a ply, the move that was made and what it led to.
 func (x *lineIndex) push(m Move, r *plyRecord) {
 	if 2*len(x.plies) >= len(x.heads) {
-		x.grow()
+		x.grow(2 * len(x.heads))
 		r.chain = x.heads[r.hash>>x.shift]
 	}
 	n := int32(len(x.plies))
@@ -300,14 +302,12 @@ func (x *lineIndex) pop() {
 	x.plies, x.moves = x.plies[:n], x.moves[:2*n-2]
 }
 
-// grow doubles the number of heads and links every ply anew.
-func (x *lineIndex) grow() {
-	size := max(64, 2*len(x.heads))
+// grow makes the number of heads a power of two that is no less than size, and
+// links every ply anew.
+func (x *lineIndex) grow(size int) {
+	x.shift = uint8(bits.LeadingZeros32(uint32(size - 1)))
+	size = 1 << (32 - x.shift)
 	x.heads = slices.Repeat([]int32{-1}, size)
-	x.shift = 32
-	for s := size; s > 1; s /= 2 {
-		x.shift--
-	}
 	if x.window > 0 {
 		x.windowHeads = slices.Repeat([]int32{-1}, size)
 	}

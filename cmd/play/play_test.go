@@ -488,7 +488,7 @@ func TestKnowledge(t *testing.T) {
 		t.Fatal(err)
 	}
 	ending := filepath.Join(t.TempDir(), "ending.json")
-	text := `{"variant":"federation","fingerprint":"` + v.Fingerprint() + `","start":"7/7/4t2/7/2t4/3K3/7 d","moves":[],"result":"open"}`
+	text := `{"format":1,"variant":"federation","fingerprint":"` + v.Fingerprint() + `","start":"7/7/4t2/7/2t4/3K3/7 d","moves":[],"result":"open"}`
 	if err := os.WriteFile(ending, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -21,8 +21,8 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 
 // Games in the library's own JSON.
 const (
-	storedResigned = `{"variant":"federation","fingerprint":"49ee418f3a65991e7114fdb4d86fe574","moves":["d2-e2","c4-c2"],"result":"defenders resignation"}`
-	storedSetUp    = `{"variant":"federation","fingerprint":"49ee418f3a65991e7114fdb4d86fe574","start":"7/7/7/7/2tK2t/3t3/7 a","moves":["g3-e3"],"result":"attackers king-captured"}`
+	storedResigned = `{"format":1,"variant":"federation","fingerprint":"49ee418f3a65991e7114fdb4d86fe574","moves":["d2-e2","c4-c2"],"result":"defenders resignation"}`
+	storedSetUp    = `{"format":1,"variant":"federation","fingerprint":"49ee418f3a65991e7114fdb4d86fe574","start":"7/7/7/7/2tK2t/3t3/7 a","moves":["g3-e3"],"result":"attackers king-captured"}`
 )
 
 // enclosedGame ends by enclosure where the rules know it.
