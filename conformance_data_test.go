@@ -819,10 +819,10 @@ func TestConformanceDataCoverage(t *testing.T) {
 	}
 	for _, c := range brandubh.Clauses() {
 		if used[c.ID] && clauses[c.ID] < enough {
-			t.Errorf("%s (%s) has %d cases, want %d", c.ID, c.About, clauses[c.ID], enough)
+			t.Errorf("%s (%s) has %d cases, want %d", c.ID, c.Says, clauses[c.ID], enough)
 		}
 		if c.Rule && !used[c.ID] && c.Document != "common" {
-			t.Logf("%s (%s) is about agreement or matches alone, which the protocol does not ask", c.ID, c.About)
+			t.Logf("%s (%s) is about agreement or matches alone, which the protocol does not ask", c.ID, c.Says)
 		}
 	}
 }

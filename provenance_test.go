@@ -79,8 +79,8 @@ func TestProvenance(t *testing.T) {
 	}
 }
 
-// Every clause stands in a document, has a name of its own and says what it is
-// about.
+// Every clause stands in a document, has a name of its own and says in a
+// sentence or more what it rules.
 func TestClauses(t *testing.T) {
 	documents, seen := map[string]bool{}, map[string]bool{}
 	for _, d := range brandubh.Documents() {
@@ -90,7 +90,7 @@ func TestClauses(t *testing.T) {
 		documents[d.ID] = true
 	}
 	for _, c := range brandubh.Clauses() {
-		if seen[c.ID] || !documents[c.Document] || c.About == "" || !strings.HasPrefix(c.ID, c.Document+" ") {
+		if seen[c.ID] || !documents[c.Document] || len(c.Says) < 20 || !strings.HasSuffix(c.Says, ".") || !strings.HasPrefix(c.ID, c.Document+" ") {
 			t.Errorf("clause %+v", c)
 		}
 		seen[c.ID] = true
@@ -121,9 +121,13 @@ func TestChangedFieldRestsOnOwn(t *testing.T) {
 			for _, rule := range slices.Concat(brandubh.Fields(), groupPaths(), sharedRules()) {
 				p, ok := v.Provenance(rule)
 				q, originalOK := original.Provenance(rule)
-				if rule == change.path || strings.HasPrefix(change.path, rule+".") {
-					if !ok || p.Basis != brandubh.BasisOwn || len(p.Clauses)+len(p.Against)+len(p.Open) != 0 || p.Note == "" {
+				isGroup := strings.HasPrefix(change.path, rule+".")
+				if rule == change.path || isGroup {
+					if !ok || p.Basis != brandubh.BasisOwn || p.Note == "" || !isGroup && len(p.Clauses)+len(p.Against)+len(p.Open) != 0 {
 						t.Errorf("%s with another %s: %s rests on %+v", name, change.path, rule, p)
+					}
+					if isGroup && len(p.Clauses) > 0 && !strings.Contains(p.Note, change.path+": own") {
+						t.Errorf("%s with another %s: %s does not say which field is the user's own: %s", name, change.path, rule, p.Note)
 					}
 				} else if ok != originalOK || p.String() != q.String() || p.Note != q.Note {
 					t.Errorf("%s with another %s: %s rests on %+v, want %+v", name, change.path, rule, p, q)
@@ -162,8 +166,60 @@ func TestNoBaseRestsOnOwn(t *testing.T) {
 	}
 }
 
+// A group answers for its fields: with what they share, or with what each rests
+// on.
+func TestProvenanceOfGroups(t *testing.T) {
+	fed, changed := brandubh.Federation(), brandubh.Federation()
+	changed.King.Edge = true
+	throneless := brandubh.Federation()
+	throneless.Throne = brandubh.ThroneRules{}
+	for _, c := range []struct {
+		v           *brandubh.Variant
+		rule        string
+		basis       brandubh.Basis
+		clauses     string
+		against     string
+		open        string
+		noteMention string
+	}{
+		{fed, "corners", brandubh.BasisStated, "F 5.3", "", "", "always hostile to both sides"},
+		{fed, "corners.hostile", brandubh.BasisStated, "F 5.3", "", "", "always hostile to both sides"},
+		{fed, "range", brandubh.BasisStated, "F 5.1", "", "", "any distance"},
+		{fed, "king.sides", brandubh.BasisStated, "F 5.4", "", "", "king.sides.throne: F 5.4, stated; king.sides.beside: F 5.4, stated; king.sides.elsewhere: F 5.4, stated."},
+		{fed, "king", brandubh.BasisSilent, "F 5.2, F 5.4", "", "", "king.edge: silent."},
+		{fed, "throne.hostile", brandubh.BasisContradicted, "F 5.3", "F 5.4", "", "throne.hostile.king: F 5.3, contradicted"},
+		{fed, "throne", brandubh.BasisContradicted, "F 5.3", "F 8.5, F 5.4", "", "throne.stop.attackers, throne.stop.defenders: F 5.3, stated"},
+		{fed, "repetition", brandubh.BasisUnclear, "F 5.5", "", "", "repetition.result: F 5.5, stated"},
+		{changed, "king", brandubh.BasisOwn, "F 5.2, F 5.4", "", "", "king.edge: own."},
+		{changed, "king.sides", brandubh.BasisStated, "F 5.4", "", "", "king.sides.throne: F 5.4, stated"},
+		{throneless, "throne", brandubh.BasisOwn, "", "", "", "Not as in federation."},
+		{preset(t, "leaflet"), "repetition", brandubh.BasisSilent, "", "", "", "does not mention repetition"},
+		{preset(t, "scottish"), "throne", brandubh.BasisPlayed, "P 59", "", "", "d4"},
+		{preset(t, "scottish"), "throne.return", brandubh.BasisPlayed, "P 59", "", "", "d4"},
+		{preset(t, "scottish"), "throne.hostile", brandubh.BasisPlayed, "P 59", "", "", "d4"},
+		{preset(t, "archive-97"), "corners", brandubh.BasisPlayed, "P 97", "", "there are corners, there are none, corners.hostile.king = false, corners.hostile.king = true", "corners.hostile.king: P 97, played."},
+	} {
+		p, ok := c.v.Provenance(c.rule)
+		got := []string{p.Rule, p.Basis.String(), strings.Join(p.Clauses, ", "), strings.Join(p.Against, ", "), strings.Join(p.Open, ", ")}
+		want := []string{c.rule, c.basis.String(), c.clauses, c.against, c.open}
+		if !ok || !slices.Equal(got, want) || !strings.Contains(p.Note, c.noteMention) {
+			t.Errorf("%s of %s: %q, want %q\nnote %q, want in it %q", c.rule, c.v.Name, got, want, p.Note, c.noteMention)
+		}
+	}
+	for _, name := range brandubh.Presets() {
+		v := preset(t, name)
+		for _, group := range groupPaths() {
+			p, ok := v.Provenance(group)
+			if !ok || p.Rule != group || p.Note == "" || p.Basis == brandubh.BasisOwn {
+				t.Errorf("%s of %s: %+v", group, name, p)
+			}
+		}
+	}
+}
+
 // What the recorded games leave open is marked: on rules that rest on them, and
-// somewhere in every game type, since no archive decides every rule.
+// somewhere in every game type, since no archive decides every rule. The values
+// of a field are its own and among them the preset's.
 func TestPlayedPresetsMarkWhatIsOpen(t *testing.T) {
 	for _, name := range brandubh.Presets() {
 		v := preset(t, name)
@@ -173,6 +229,15 @@ func TestPlayedPresetsMarkWhatIsOpen(t *testing.T) {
 				continue
 			}
 			p, _ := v.Provenance(rule)
+			for _, value := range p.Open {
+				value, _, words := strings.Cut(value, " with ")
+				if value != "any" && !slices.Contains(brandubh.FieldValues(rule), value) && !strings.Contains(value, "there are") {
+					t.Errorf("%s: %s may be %q, which is none of its values", name, rule, value)
+				}
+				if own, _ := v.Value(rule); !words && value != "any" && !slices.Contains(p.Open, own) {
+					t.Errorf("%s: %s is %s, which is not among the open values %q", name, rule, own, p.Open)
+				}
+			}
 			if p.Basis == brandubh.BasisPlayed {
 				played++
 			}

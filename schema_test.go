@@ -384,8 +384,8 @@ func TestSchemaCannotSay(t *testing.T) {
 		{"a start with a soldier on the throne", `ttTKTtt`, `ttKTTtt`, true, false},
 		{"a start that is over", `3t3/3t3/3T3/ttTKTtt`, `K2t3/3t3/3T3/ttT1Ttt`, true, false},
 		{"a provenance of no form", `"title":`, `"provenance":[1],"title":`, false, true},
-		{"a provenance without a reason", `"title":`, `"provenance":{"goal":{"rests":"stated"}},"title":`, false, true},
-		{"a provenance that rests on nothing", `"title":`, `"provenance":{"goal":{"rests":"hope","reason":"x"}},"title":`, false, true},
+		{"a provenance without a note", `"title":`, `"provenance":{"goal":{"basis":"stated"}},"title":`, false, true},
+		{"a provenance that rests on nothing", `"title":`, `"provenance":{"goal":{"basis":"hope","note":"x"}},"title":`, false, true},
 	} {
 		text := strings.Replace(string(data), c.old, c.new, 1)
 		var o map[string]any

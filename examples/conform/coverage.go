@@ -254,7 +254,7 @@ func (c *coverage) write(w io.Writer, least int, list bool) (missing int) {
 	exempt := onlyOutside()
 	for _, clause := range brandubh.Clauses() {
 		if clause.Rule {
-			about, _, _ := strings.Cut(clause.About, ". ")
+			about, _, _ := strings.Cut(clause.Says, ". ")
 			if r := []rune(about); len(r) > 60 {
 				about = string(r[:60]) + "…"
 			}

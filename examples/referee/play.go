@@ -57,7 +57,7 @@ func (s *sheet) rules() {
 	s.line("\nThe rules that decided:")
 	about := map[string]string{}
 	for _, c := range brandubh.Clauses() {
-		about[c.ID] = c.About
+		about[c.ID] = c.Says
 	}
 	documents := map[string]bool{}
 	for _, g := range s.cited {
