@@ -175,7 +175,7 @@ func (c citations) step(ply int, e *brandubh.Explanation, look svg.Options, comm
 func (c citations) told() (rules []decided, documents []brandubh.Document) {
 	about := map[string]string{}
 	for _, clause := range brandubh.Clauses() {
-		about[clause.ID] = clause.About
+		about[clause.ID] = clause.Says
 	}
 	order := brandubh.Fields()
 	place := func(rule string) int { // fields first, then the shared rules
