@@ -1,6 +1,7 @@
 package brandubh_test
 
 import (
+	"math/rand/v2"
 	"testing"
 	"unsafe"
 
@@ -47,7 +48,8 @@ func TestPositionIsSmall(t *testing.T) {
 // Nothing on the way from a position to the next allocates: at the start, where
 // soldiers and where the king fall, and where the defenders are walled in.
 func TestNoAllocations(t *testing.T) {
-	room, text := make([]brandubh.Move, 0, 192), make([]byte, 0, 64)
+	room, text := make([]brandubh.Move, 0, 172), make([]byte, 0, 64)
+	rng := rand.NewPCG(1, 2)
 	for _, name := range []string{"federation", "legacy", "spelregler", "magpie", "scottish"} {
 		v := preset(t, name)
 		for _, p := range []brandubh.Position{
@@ -75,6 +77,7 @@ func TestNoAllocations(t *testing.T) {
 						_ = q
 					}
 				},
+				"Playout":     func() { v.Playout(p, rng, 20) },
 				"AppendMoves": func() { v.AppendMoves(room, p) },
 				"Count":       func() { v.Count(p) },
 				"NthMove":     func() { v.NthMove(p, 3) },

@@ -94,6 +94,12 @@ func (s Square) Rank() int { return int(s / Size) }
 // the board.
 func (s Square) Bitboard() Bitboard { return 1 << s & Board }
 
+// below returns the squares before s in square order.
+func (s Square) below() Bitboard { return 1<<(s&63) - 1 }
+
+// file returns the squares of the file of s.
+func (s Square) file() Bitboard { return fileA << (fileOf[s&63] & 63) }
+
 // Bitboard is a set of squares: bit i is the Square numbered i. The bits from
 // 49 on are always clear in what this package returns, and never looked at.
 // The zero Bitboard is the empty set. Sets are combined with Go's own
@@ -124,6 +130,9 @@ func (b Bitboard) Has(s Square) bool { return b&s.Bitboard() != 0 }
 // Len returns the number of squares in b, 0 to 49.
 func (b Bitboard) Len() int { return bits.OnesCount64(uint64(b & Board)) }
 
+// len is Len for a set without bits beyond the board.
+func (b Bitboard) len() int { return bits.OnesCount64(uint64(b)) }
+
 // First returns the lowest square of b in square order, and whether there is one.
 func (b Bitboard) First() (Square, bool) {
 	b &= Board
@@ -135,6 +144,14 @@ func (b Bitboard) first() Square { return Square(bits.TrailingZeros64(uint64(b))
 
 // last returns the highest square of a set known not to be empty.
 func (b Bitboard) last() Square { return Square(63 - bits.LeadingZeros64(uint64(b))) }
+
+// nth returns the n-th square of a set known to have as many.
+func (b Bitboard) nth(n int) Square {
+	for ; n > 0; n-- {
+		b &= b - 1
+	}
+	return b.first()
+}
 
 // All returns the squares of b in square order: a1, b1, … g7.
 func (b Bitboard) All() iter.Seq[Square] {

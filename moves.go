@@ -3,6 +3,8 @@ package brandubh
 import (
 	"iter"
 	"math/bits"
+	"math/rand/v2"
+	"slices"
 )
 
 // movement is what the rules say of how one kind of piece moves.
@@ -61,9 +63,9 @@ func (m movement) reach(p Position, from Square) Bitboard {
 // movers is how the soldiers and the king of the side to move move.
 type movers struct{ soldier, king movement }
 
-// movers gathers the rules for the pieces of the side to move.
-func (v *Variant) movers(p Position) movers {
-	if p.turn == Attackers {
+// movers gathers the rules for the pieces of a side.
+func (v *Variant) movers(s Side) movers {
+	if s == Attackers {
 		return movers{soldier: v.movement(Attacker)}
 	}
 	return movers{v.movement(Defender), v.movement(King)}
@@ -122,13 +124,14 @@ func (v *Variant) Targets(p Position, from Square) Bitboard {
 }
 
 // Moves returns the legal moves, in square order by From and then by To. There
-// are none exactly when the position is finished (or nobody is to move).
+// are none exactly when the position is finished or nobody is to move.
+// [Variant.Successors] returns them with the positions they lead to.
 func (v *Variant) Moves(p Position) iter.Seq[Move] {
 	return func(yield func(Move) bool) {
 		if v == nil || !v.inPlay(p) {
 			return
 		}
-		movers := v.movers(p)
+		movers := v.movers(p.turn)
 		for b := p.Side(p.turn); b != 0; b &= b - 1 {
 			from := b.first()
 			for to := movers.reach(p, from); to != 0; to &= to - 1 {
@@ -140,23 +143,24 @@ func (v *Variant) Moves(p Position) iter.Seq[Move] {
 	}
 }
 
-// maxMoves is more moves than any position has: an empty square is reached from
-// four sides at most, by the nearest piece on each.
-const maxMoves = 4 * 48
+// maxMoves is the number of moves that no position exceeds: an empty square is
+// reached by the nearest piece on each side of it, and it has four sides, three on
+// the edge and two in a corner.
+const maxMoves = 4*25 + 3*20 + 2*4
 
 // AppendMoves appends the legal moves to dst, in the order of [Variant.Moves].
-// It allocates only if dst lacks the room; no position has more than 192
-// moves, four for each empty square.
+// No position has more than 168 moves; with room for 172 it does not allocate.
 func (v *Variant) AppendMoves(dst []Move, p Position) []Move {
 	if v == nil || !v.inPlay(p) {
 		return dst
 	}
 	// How many moves a piece has no processor can guess, so that a plain loop costs
-	// more than the moves. Four are written at a time, and those too many are written
-	// over by the next piece's.
-	var list [maxMoves + 4]Move
-	n := 0
-	movers := v.movers(p)
+	// more than the moves. Four are written at a time, and the excess is written over
+	// by the next piece's.
+	n := len(dst)
+	dst = slices.Grow(dst, maxMoves+4)
+	list := dst[:cap(dst)]
+	movers := v.movers(p.turn)
 	for b := p.Side(p.turn); b != 0; b &= b - 1 {
 		from := b.first()
 		to := movers.reach(p, from)
@@ -175,12 +179,12 @@ func (v *Variant) AppendMoves(dst []Move, p Position) []Move {
 		}
 		n = end
 	}
-	return append(dst, list[:n]...)
+	return list[:n]
 }
 
 // Count returns the number of legal moves, which is 0 exactly when the position is
-// finished (or nobody is to move). It counts them without finding them, several
-// times as fast as making a list.
+// finished or nobody is to move. It moves all soldiers at once and lists nothing,
+// several times as fast as making a list.
 func (v *Variant) Count(p Position) int {
 	if v == nil || !v.inPlay(p) {
 		return 0
@@ -189,13 +193,16 @@ func (v *Variant) Count(p Position) int {
 }
 
 // NthMove returns the n-th legal move in the order of [Variant.Moves], counted from
-// 0, and whether there are so many. With [Variant.Count] it is the fastest way to
-// a random move:
+// 0, and whether there is one. With [Variant.Count] it makes a random move
+// without a list of them all:
 //
-//	for n := v.Count(p); n > 0; n = v.Count(p) {
+//	if n := v.Count(p); n > 0 {
 //		m, _ := v.NthMove(p, rand.IntN(n))
 //		p, _ = v.Play(p, m)
 //	}
+//
+// For whole random games, where only the result matters, [Variant.Playout] takes
+// about two thirds of the time.
 //
 // It knows no history: where the rules forbid repetition, [Line.Moves] and
 // [Game.Moves] leave out what they forbid.
@@ -203,7 +210,7 @@ func (v *Variant) NthMove(p Position, n int) (Move, bool) {
 	if v == nil || n < 0 || !v.inPlay(p) {
 		return Move{}, false
 	}
-	movers := v.movers(p)
+	movers := v.movers(p.turn)
 	for b := p.Side(p.turn); b != 0; b &= b - 1 {
 		from := b.first()
 		to := movers.reach(p, from)
@@ -232,51 +239,94 @@ func (v *Variant) Check(p Position, m Move) error {
 // Play returns the position after a move: the piece stands on its new square,
 // what it takes is gone ([Variant.Captures]), the other side is to move. An
 // illegal move is refused with the error that [Variant.Check] returns, and the
-// position comes back as it was.
+// position comes back as it was. For all moves of a position [Variant.Successors]
+// is faster, as it need not ask whether they are legal.
 func (v *Variant) Play(p Position, m Move) (Position, error) {
 	if v == nil || !m.From.Valid() || !m.To.Valid() {
 		return p, v.refusal(p, m)
 	}
-	from, to := m.From.Bitboard(), m.To.Bitboard()
+	from, to := Bitboard(1)<<(m.From&63), Bitboard(1)<<(m.To&63)
 	way := path[m.From][m.To]
 	if way&p.occupied() != 0 || p.king == 0 || p.king&v.goal() != 0 {
 		return p, v.refusal(p, m)
 	}
-	var x Piece
-	var limit uint8
+	if way&Throne|to&Corners != 0 || v.Enclosure || v.Range.Attackers|v.Range.Defenders|v.Range.King != 0 {
+		return v.playClosely(p, m) // under most rules few moves need it
+	}
 	switch {
 	case p.turn == Attackers && p.attackers&from != 0:
-		x, limit = Attacker, v.Range.Attackers
+		p.attackers ^= from | to
+		p.turn = Defenders
+		if p.king&beside[m.To&63]|mayFall(p.defenders, p.attackers, m.To) != 0 {
+			return v.arrived(p, Attacker, m.To), nil
+		}
 	case p.turn == Defenders && p.defenders&from != 0:
-		x, limit = Defender, v.Range.Defenders
+		p.defenders ^= from | to
+		p.turn = Attackers
+		if mayFall(p.attackers, p.defenders|p.king, m.To) != 0 {
+			return v.arrived(p, Defender, m.To), nil
+		}
 	case p.turn == Defenders && p.king&from != 0:
-		x, limit = King, v.Range.King
+		p.king ^= from | to
+		p.turn = Attackers
+		if mayFall(p.attackers, p.defenders, m.To) != 0 {
+			return v.arrived(p, King, m.To), nil
+		}
 	default:
 		return p, v.refusal(p, m)
 	}
-	// Few moves touch a square with rules of its own, so most need no closer look.
-	if way&Throne|to&Corners != 0 && !v.movement(x).allows(way, to) ||
-		limit != 0 && way.Len() > int(limit) ||
-		v.Enclosure && x != Attacker && enclosed(p) {
+	return p, nil
+}
+
+// playClosely is Play for a move over empty squares in a position that the king
+// has not decided. It asks all that may still be wrong with the move.
+func (v *Variant) playClosely(p Position, m Move) (Position, error) {
+	x, way, to := p.At(m.From), path[m.From][m.To], m.To.Bitboard()
+	how := v.movement(x)
+	if x == NoPiece || x.Side() != p.turn || !how.allows(way, to) ||
+		how.limit != 0 && way.Len() > int(how.limit) ||
+		v.Enclosure && p.turn == Defenders && enclosed(p) {
 		return p, v.refusal(p, m)
 	}
-	return v.arrived(p.moved(x, from|to), x, m.To), nil
+	return v.arrived(p.moved(x, m.From.Bitboard()|to), x, m.To), nil
+}
+
+// mayFall returns the victims next to an arrival that have straight opposite a
+// piece of the side that arrives, the throne or a corner. No rules let another
+// soldier fall, and most arrivals are done with when this set is empty.
+func mayFall(victims, pieces Bitboard, to Square) Bitboard {
+	far := (pieces | Throne | Corners) & twoAway[to&63]
+	return victims & beside[to&63] & (far<<1 | far>>1 | far<<7 | far>>7)
+}
+
+// moved returns the position with a piece gone from one of two squares to the
+// other and the other side to move; what that takes still stands. Moving it again
+// takes the move back.
+func (p Position) moved(x Piece, squares Bitboard) Position {
+	p.turn = Attackers + Defenders - p.turn
+	switch x {
+	case Attacker:
+		p.attackers ^= squares
+	case Defender:
+		p.defenders ^= squares
+	case King:
+		p.king ^= squares
+	}
+	return p
 }
 
 // arrived returns a position, in which a piece has just arrived on a square and
 // the other side is to move, without what the arrival takes.
 func (v *Variant) arrived(p Position, x Piece, to Square) Position {
-	near, arriving := beside[to], to.Bitboard()
+	near, arriving := beside[to&63], to.Bitboard()
 	switch {
 	case x == Attacker:
-		if near&(p.defenders|p.king) != 0 {
-			taken := sandwiched(arriving, p.defenders, v.anvilsToDefenders(p))
-			if near&p.king != 0 && v.kingFalls(p, arriving) {
-				p.king = 0
-			}
-			p.defenders &^= taken
+		taken := sandwiched(arriving, p.defenders, v.anvilsToDefenders(p))
+		if near&p.king != 0 && v.kingFalls(p, arriving) {
+			p.king = 0
 		}
-	case near&p.attackers != 0 && (x == Defender || v.King.Armed&HammerOnly != 0):
+		p.defenders &^= taken
+	case x == Defender || v.King.Armed&HammerOnly != 0:
 		p.attackers &^= sandwiched(arriving, p.attackers, v.anvilsToAttackers(p))
 	}
 	return p
@@ -388,21 +438,6 @@ func (v *Variant) successors(p Position, yield func(Move, Position) bool) {
 	}
 }
 
-// moved returns the position with the other side to move and a piece gone from
-// one of two squares to the other, whatever that takes.
-func (p Position) moved(x Piece, squares Bitboard) Position {
-	p.turn = p.turn.Opponent()
-	switch x {
-	case Attacker:
-		p.attackers ^= squares
-	case Defender:
-		p.defenders ^= squares
-	case King:
-		p.king ^= squares
-	}
-	return p
-}
-
 // taking returns the squares on which a piece that arrives may take something. A
 // piece that arrives on any other takes nothing.
 //
@@ -444,6 +479,116 @@ func strikes(victims, anvils Bitboard) Bitboard {
 		(victims&(anvils<<7))<<7
 }
 
+// Playout plays random legal moves from p, each as likely as the others of its
+// ply, until the game is over or limit plies have been played. It returns how the
+// last position stands, which is not over where the limit ended the game, and the
+// number of plies played. Repetition, which needs the history, is left aside.
+//
+// The same generator in the same state plays the same game, in this release.
+// Without a generator, or under a nil Variant, no move is played. It allocates
+// nothing.
+func (v *Variant) Playout(p Position, rng *rand.PCG, limit int) (r Result, plies int) {
+	if v == nil || rng == nil {
+		return v.Result(p), 0
+	}
+	var sides [3]movers
+	sides[Attackers], sides[Defenders] = v.movers(Attackers), v.movers(Defenders)
+	for ; plies < limit && v.inPlay(p); plies++ {
+		q, ok := v.random(p, &sides[p.turn], rng.Uint64())
+		if !ok {
+			break
+		}
+		p = q
+	}
+	return v.Result(p), plies
+}
+
+// random returns the position after a legal move in a position in play, and
+// whether there is one. Equal parts of all numbers choose each of the moves.
+func (v *Variant) random(p Position, how *movers, number uint64) (Position, bool) {
+	soldier, soldiers, kings := Attacker, p.attackers, Bitboard(0)
+	if p.turn == Defenders {
+		soldier, soldiers, kings = Defender, p.defenders, p.king
+	}
+	f := how.soldier.floods(p, soldiers)
+	bySoldiers := f.count()
+	n := bySoldiers
+	for b := kings; b != 0; b &= b - 1 {
+		n += how.king.reach(p, b.first()).Len()
+	}
+	high, _ := bits.Mul64(number, uint64(n)) // less than n, unless that is 0
+	k := int(high)
+	if k < bySoldiers {
+		return v.after(p, f.nth(k, soldiers), soldier), true
+	}
+	k -= bySoldiers
+	for b := kings; b != 0; b &= b - 1 {
+		to := how.king.reach(p, b.first())
+		if k < to.Len() {
+			return v.after(p, Move{b.first(), to.nth(k)}, King), true
+		}
+		k -= to.Len()
+	}
+	return p, false
+}
+
+// floods is the squares that several pieces of one kind reach eastward (towards
+// file g), westward, northward (towards rank 7) and southward. Each square of a
+// direction is reached by one piece alone, the nearest one on the way back.
+type floods struct{ east, west, north, south Bitboard }
+
+// floods moves several pieces at once, step by step in each of the four directions.
+func (m movement) floods(p Position, pieces Bitboard) floods {
+	empty := Board &^ p.occupied()
+	stop, pass := empty&^m.noStop, empty&^m.noPass
+	steps := int(m.limit)
+	if steps == 0 {
+		steps = Size - 1
+	}
+	east, west, north, south := pieces, pieces, pieces, pieces
+	eastward, westward := pass&notA, pass&notG
+	for range steps - 1 {
+		east |= east << 1 & eastward
+		west |= west >> 1 & westward
+		north |= north << 7 & pass
+		south |= south >> 7 & pass
+	}
+	return floods{east << 1 & stop & notA, west >> 1 & stop & notG, north << 7 & stop, south >> 7 & stop}
+}
+
+// count returns the number of moves.
+func (f floods) count() int { return f.east.len() + f.west.len() + f.north.len() + f.south.len() }
+
+// nth returns the n-th move of the pieces that the floods come from: eastward moves
+// first, then westward, northward and southward ones. There must be as many.
+func (f floods) nth(n int, pieces Bitboard) Move {
+	if k := f.east.len(); n >= k {
+		n -= k
+	} else {
+		to := f.east.nth(n)
+		return Move{(pieces & to.below()).last(), to}
+	}
+	if k := f.west.len(); n >= k {
+		n -= k
+	} else {
+		to := f.west.nth(n)
+		return Move{(pieces &^ to.below()).first(), to}
+	}
+	if k := f.north.len(); n >= k {
+		n -= k
+	} else {
+		to := f.north.nth(n)
+		return Move{(pieces & to.file() & to.below()).last(), to}
+	}
+	to := f.south.nth(n)
+	return Move{(pieces & to.file() &^ to.below()).first(), to}
+}
+
+// after returns the position after a legal move of that piece.
+func (v *Variant) after(p Position, m Move, x Piece) Position {
+	return v.arrived(p.moved(x, m.From.Bitboard()|m.To.Bitboard()), x, m.To)
+}
+
 // Perft returns the number of lines of exactly depth legal moves from p: 1 for
 // depth 0 or less, and 0 from a finished position. A line that ends sooner does
 // not count, and repetition, which needs the game, is left aside. It is the
@@ -481,33 +626,4 @@ func (v *Variant) countMoves(p Position) int {
 		n += v.movement(King).reach(p, b.first()).Len()
 	}
 	return n
-}
-
-// floods is the squares that several pieces of one kind reach eastward (towards
-// file g), westward, northward (towards rank 7) and southward. Each square of a
-// direction is reached by one piece alone, the first one met on the way back.
-type floods struct{ east, west, north, south Bitboard }
-
-func (f floods) count() int {
-	return bits.OnesCount64(uint64(f.east)) + bits.OnesCount64(uint64(f.west)) +
-		bits.OnesCount64(uint64(f.north)) + bits.OnesCount64(uint64(f.south))
-}
-
-// floods moves several pieces at once, step by step in each of the four directions.
-func (m movement) floods(p Position, pieces Bitboard) floods {
-	empty := Board &^ p.occupied()
-	stop, pass := empty&^m.noStop, empty&^m.noPass
-	steps := int(m.limit)
-	if steps == 0 {
-		steps = Size - 1
-	}
-	east, west, north, south := pieces, pieces, pieces, pieces
-	eastward, westward := pass&notA, pass&notG
-	for range steps - 1 {
-		east |= east << 1 & eastward
-		west |= west >> 1 & westward
-		north |= north << 7 & pass
-		south |= south >> 7 & pass
-	}
-	return floods{east << 1 & stop & notA, west >> 1 & stop & notG, north << 7 & stop, south >> 7 & stop}
 }

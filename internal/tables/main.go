@@ -29,17 +29,24 @@ func main() {
 	}
 	b.WriteString(")\n\n")
 
-	b.WriteString("// beside[s] is the squares orthogonally next to s.\nvar beside = [49]Bitboard{")
-	for s := range 49 {
-		var n uint64
-		for to := range 49 {
-			if bits.OnesCount64(path(s, to)) == 1 {
-				n |= 1 << to
+	b.WriteString("// beside[s] is the squares one step from s along its rank and file, twoAway[s]\n// those two steps from it. They have 64 entries so that no index needs a check.\nvar (\n")
+	for _, t := range []struct {
+		name  string
+		steps int
+	}{{"beside", 1}, {"twoAway", 2}} {
+		fmt.Fprintf(&b, "%s = [64]Bitboard{", t.name)
+		for s := range 49 {
+			var n uint64
+			for to := range 49 {
+				if bits.OnesCount64(path(s, to)) == t.steps {
+					n |= 1 << to
+				}
 			}
+			number(&b, s, n)
 		}
-		number(&b, s, n)
+		b.WriteString("}\n")
 	}
-	b.WriteString("}\n\n")
+	b.WriteString(")\n\n")
 
 	b.WriteString("// alongRank[i][n] is where a piece at place i of rank 1 can go when n is the\n// set of occupied places of that rank; alongFile the same for file a.\nvar (\n")
 	for _, t := range []struct {
