@@ -177,8 +177,8 @@ func (l *Line) Moves() iter.Seq[Move] {
 		x := l.readIndex()
 		n := x.last()
 		banned := x.mayRepeat() && l.fresh(x, p, n, Move{})
-		for m := range l.v.Moves(p) {
-			if banned && x.occurred(l.v.after(p, m), n) {
+		for m, q := range l.v.Successors(p) {
+			if banned && x.occurred(q, n) {
 				continue
 			}
 			if !yield(m) {

@@ -506,9 +506,9 @@ func (v *Variant) Playout(p Position, rng *rand.PCG, limit int) (r Result, plies
 // random returns the position after a legal move in a position in play, and
 // whether there is one. Equal parts of all numbers choose each of the moves.
 func (v *Variant) random(p Position, how *movers, number uint64) (Position, bool) {
-	soldier, soldiers, kings := Attacker, p.attackers, Bitboard(0)
+	soldiers, kings := p.attackers, Bitboard(0)
 	if p.turn == Defenders {
-		soldier, soldiers, kings = Defender, p.defenders, p.king
+		soldiers, kings = p.defenders, p.king
 	}
 	f := how.soldier.floods(p, soldiers)
 	bySoldiers := f.count()
@@ -519,13 +519,13 @@ func (v *Variant) random(p Position, how *movers, number uint64) (Position, bool
 	high, _ := bits.Mul64(number, uint64(n)) // less than n, unless that is 0
 	k := int(high)
 	if k < bySoldiers {
-		return v.after(p, f.nth(k, soldiers), soldier), true
+		return v.after(p, f.nth(k, soldiers)), true
 	}
 	k -= bySoldiers
 	for b := kings; b != 0; b &= b - 1 {
 		to := how.king.reach(p, b.first())
 		if k < to.Len() {
-			return v.after(p, Move{b.first(), to.nth(k)}, King), true
+			return v.after(p, Move{b.first(), to.nth(k)}), true
 		}
 		k -= to.Len()
 	}
@@ -584,8 +584,9 @@ func (f floods) nth(n int, pieces Bitboard) Move {
 	return Move{(pieces & to.file() &^ to.below()).first(), to}
 }
 
-// after returns the position after a legal move of that piece.
-func (v *Variant) after(p Position, m Move, x Piece) Position {
+// after returns the position after a legal move.
+func (v *Variant) after(p Position, m Move) Position {
+	x := p.At(m.From)
 	return v.arrived(p.moved(x, m.From.Bitboard()|m.To.Bitboard()), x, m.To)
 }
 

@@ -83,18 +83,12 @@ func (l *Line) forbidden(x *lineIndex, m Move, q Position) error {
 // fresh reports whether there is a legal move in the position p after n plies,
 // other than the one given, that brings back no position up to there.
 func (l *Line) fresh(x *lineIndex, p Position, n int32, other Move) bool {
-	for m := range l.v.Moves(p) {
-		if m != other && !x.occurred(l.v.after(p, m), n) {
+	for m, q := range l.v.Successors(p) {
+		if m != other && !x.occurred(q, n) {
 			return true
 		}
 	}
 	return false
-}
-
-// after returns the position after a legal move.
-func (v *Variant) after(p Position, m Move) Position {
-	q, _ := v.Play(p, m)
-	return q
 }
 
 // repetitionWinner returns who wins by the repetition rule when the move m fills
