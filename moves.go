@@ -269,7 +269,7 @@ func (v *Variant) Play(p Position, m Move) (Position, error) {
 	case p.turn == Defenders && p.king&from != 0:
 		p.king ^= from | to
 		p.turn = Attackers
-		if mayFall(p.attackers, p.defenders, m.To) != 0 {
+		if mayFall(p.attackers, p.defenders|p.king, m.To) != 0 {
 			return v.arrived(p, King, m.To), nil
 		}
 	default:
