@@ -6,7 +6,6 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -22,11 +21,17 @@ import (
 	"example.com/brandubh"
 	"example.com/brandubh/cmd/endgame/tables"
 	"example.com/brandubh/cmd/prove/check"
-	"example.com/brandubh/internal/tool"
+	"example.com/brandubh/internal/command"
 	"example.com/brandubh/player"
 )
 
-const usage = `Usage: play [flags] [FILE]
+func main() { newProgram(newPlayer).Main() }
+
+// newProgram returns the program with a maker of players, which tests replace.
+func newProgram(makePlayer playerMaker) *command.Command {
+	return &command.Command{
+		Name: "play",
+		Usage: `Usage: play [flags] [FILE]
 
 Plays Brandubh against the computer. On a terminal it draws a board; arrow keys,
 mouse and typed moves all work, and "help" lists the commands. In a pipe, or with
@@ -35,11 +40,10 @@ mouse and typed moves all work, and "help" lists the commands. In a pipe, or wit
   d1-b1  moves d1  why d1-b1  hint  undo  redo  board  resign  save FILE  quit …
 
 FILE is a game to go on with: JSON, as "save" writes it, or OpenTafl's .otg.
+`,
+		Notes: `Exit status: 0; 1 where a line from a pipe was refused; 2 for a mistake in the
+command or its files; 3 after Ctrl-C, or where the input or output broke.
 
-Flags:
-`
-
-const usageEnd = `
 Examples:
   play
   play -rules nielsen -side defenders -time 5s
@@ -48,130 +52,118 @@ Examples:
   play -tables endgame-tables/federation -proof d1-b1.proof
   printf '%s\n' d1-b1 board | play -time 100ms
   play game.json
+`,
+		Setup: func(f *command.Flags) command.Action { return setup(f, makePlayer) },
+	}
+}
 
-Exit status: 0; 1 where a line from a pipe was refused; 2 for a mistake in the
-command or its files; 3 where the input or output broke; 130 after Ctrl-C.
-`
-
-// Exit statuses.
-const (
-	exitOK        = 0
-	exitRefused   = 1
-	exitUsage     = 2
-	exitBroken    = 3
-	exitInterrupt = 130
-)
-
-func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, newPlayer)) }
-
-// playerMaker returns the player of a name that looks so many plies ahead, begins
-// with a seed, is told what is known for certain and reports the best so far.
+// playerMaker returns the player of a name that looks depth plies ahead, begins
+// with a seed, is told what is known for certain and reports its best move so far.
 type playerMaker func(name string, depth int, seed uint64, k player.Knowledge, report func(player.Choice)) (player.Player, error)
 
-// run is the program; it returns its exit status.
-func run(args []string, in io.Reader, out, errs io.Writer, makePlayer playerMaker) int {
-	flags := flag.NewFlagSet("play", flag.ContinueOnError)
-	flags.SetOutput(errs)
-	rules := flags.String("rules", "", "the preset `NAME`, or a file with a rule set as JSON (default federation)")
-	side := flags.String("side", "attackers", "the `SIDE` you play: attackers, defenders, both or none")
-	limit := flags.Duration("time", time.Second, "`how long` the computer may think about a move")
-	name := flags.String("player", "alphabeta", "the `PLAYER` that the computer is: alphabeta, mcts or random")
-	depth := flags.Int("depth", 0, "alphabeta: look at most so many `plies` ahead (default no limit)")
-	seed := flags.Uint64("seed", 0, "mcts and random: begin with this `number` (default another every time)")
-	dir := flags.String("tables", "", "let the computer use the endgame tables in `DIR` (cmd/endgame builds them)")
-	proof := flags.String("proof", "", "let the computer play as the certificate in `FILE` has it (cmd/prove writes it), once that is checked")
-	plain := flags.Bool("plain", false, "lines of text, also on a terminal")
-	boards := flags.Bool("boards", false, "in lines: show the board whenever it has changed (default on a terminal)")
-	echo := flags.Bool("echo", false, "in lines: repeat every command behind a >")
-	ascii := flags.Bool("ascii", false, "the screen in letters and dashes")
-	flags.Usage = func() {
-		io.WriteString(errs, usage)
-		flags.PrintDefaults()
-		io.WriteString(errs, usageEnd)
-	}
-	switch err := flags.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
-		return exitOK
-	case err != nil:
-		return exitUsage
-	}
-	fail := func(status int, err error) int {
-		fmt.Fprintln(errs, "play:", err)
-		return status
-	}
-	computer, err := parseSides(*side)
-	switch {
-	case err != nil:
-		return fail(exitUsage, err)
-	case flags.NArg() > 1:
-		return fail(exitUsage, fmt.Errorf("one game at a time, not %d; flags come before the file", flags.NArg()))
-	case *limit <= 0:
-		return fail(exitUsage, fmt.Errorf("-time %v: want more than nothing, as in 1s or 500ms", *limit))
-	case *depth < 0:
-		return fail(exitUsage, fmt.Errorf("-depth %d: want 0 or more", *depth))
-	}
-	var live atomic.Pointer[player.Choice] // the best so far, from the goroutine that thinks
-	if *seed == 0 {
-		*seed = uint64(time.Now().UnixNano())
-	}
-	g, notes, err := firstGame(*rules, flags.Arg(0))
-	if err != nil {
-		return fail(exitUsage, err)
-	}
-	k, err := knowledge(g.Variant(), *dir, *proof)
-	if err != nil {
-		return fail(exitUsage, err)
-	}
-	p, err := makePlayer(*name, *depth, *seed, k, func(c player.Choice) { live.Store(&c) })
-	if err != nil {
-		return fail(exitUsage, err)
-	}
-	s := NewSession(g, computer, p)
-	if file := flags.Arg(0); file != "" {
-		s.known[file] = true
-	}
+// face is how the game is shown.
+type face struct {
+	plain, boards, echo, ascii bool
+	time                       time.Duration
+	live                       atomic.Pointer[player.Choice] // the best so far, from the goroutine that thinks
+}
 
-	inTerminal, outTerminal := isTerminal(in), isTerminal(out)
-	terminal := inTerminal && outTerminal
-	if terminal && !*plain && os.Getenv("TERM") != "dumb" {
-		m := newModel(s, *limit, &live, *ascii || !unicodeLocale())
-		m.message = strings.Join(notes, "\n")
-		_, err := tea.NewProgram(m).Run()
-		s.tellUnsaved(out)
+func setup(f *command.Flags, makePlayer playerMaker) command.Action {
+	var look face
+	rules := f.Rules("")
+	side := f.String("side", "attackers", "the `SIDE` you play: attackers, defenders, both or none")
+	f.DurationVar(&look.time, "time", time.Second, "`how long` the computer may think about a move")
+	name := f.String("player", "alphabeta", "the `PLAYER` that the computer is: alphabeta, mcts or random")
+	depth := f.Int("depth", 0, "alphabeta: look at most this many `plies` ahead (default no limit)")
+	seed := f.Uint64("seed", 0, "mcts and random: begin with this `number` (default another every time)")
+	dir := f.String("tables", "", "let the computer use the endgame tables in `DIR` (cmd/endgame builds them)")
+	proof := f.String("proof", "", "let the computer play as the certificate in `FILE` has it (cmd/prove writes it), once that is checked")
+	f.BoolVar(&look.plain, "plain", false, "lines of text, also on a terminal")
+	f.BoolVar(&look.boards, "boards", false, "in lines: show the board whenever it has changed (default on a terminal)")
+	f.BoolVar(&look.echo, "echo", false, "in lines: repeat every command behind a >")
+	f.BoolVar(&look.ascii, "ascii", false, "the screen in letters and dashes")
+	return func(_ context.Context, env command.Env, args []string) error {
+		computer, err := parseSides(*side)
 		switch {
-		case errors.Is(err, tea.ErrInterrupted):
-			return exitInterrupt
 		case err != nil:
-			return fail(exitBroken, err)
+			return command.Misuse.Wrap(err)
+		case len(args) > 1:
+			return command.Misuse.Errorf("one game at a time, not %d; flags come before the file", len(args))
+		case look.time <= 0:
+			return command.Misuse.Errorf("-time %v: want more than nothing, as in 1s or 500ms", look.time)
+		case *depth < 0:
+			return command.Misuse.Errorf("-depth %d: want 0 or more", *depth)
 		}
-		return exitOK
+		v, err := rules()
+		if err != nil {
+			return err
+		}
+		g, notes, err := firstGame(v, args)
+		if err != nil {
+			return command.Misuse.Wrap(err)
+		}
+		k, err := knowledge(g.Variant(), *dir, *proof)
+		if err != nil {
+			return command.Misuse.Wrap(err)
+		}
+		if *seed == 0 {
+			*seed = uint64(time.Now().UnixNano())
+		}
+		p, err := makePlayer(*name, *depth, *seed, k, func(c player.Choice) { look.live.Store(&c) })
+		if err != nil {
+			return command.Misuse.Wrap(err)
+		}
+		s := NewSession(g, computer, p)
+		if len(args) > 0 {
+			s.known[args[0]] = true
+		}
+		if isTerminal(env.Stdin) && isTerminal(env.Stdout) && !look.plain && os.Getenv("TERM") != "dumb" {
+			return look.onScreen(env, s, notes)
+		}
+		return look.inLines(env, s, notes)
 	}
+}
 
+// onScreen plays on the whole screen of a terminal.
+func (look *face) onScreen(env command.Env, s *Session, notes []string) error {
+	m := newModel(s, look.time, &look.live, look.ascii || !unicodeLocale())
+	m.message = strings.Join(notes, "\n")
+	_, err := tea.NewProgram(m).Run()
+	s.tellUnsaved(env.Stdout)
+	if errors.Is(err, tea.ErrInterrupted) {
+		return command.Unfinished.Quiet()
+	}
+	return command.Unfinished.Wrap(err)
+}
+
+// inLines plays in lines of text.
+func (look *face) inLines(env command.Env, s *Session, notes []string) error {
 	interrupt := make(chan os.Signal, 1)
 	signal.Notify(interrupt, os.Interrupt)
 	defer signal.Stop(interrupt)
-	f := &lineFace{session: s, time: *limit, boards: *boards || terminal, echo: *echo, interrupt: interrupt, out: bufio.NewWriter(out)}
+	terminal := isTerminal(env.Stdin) && isTerminal(env.Stdout)
+	f := &lineFace{session: s, time: look.time, boards: look.boards || terminal, echo: look.echo, interrupt: interrupt, out: bufio.NewWriter(env.Stdout)}
 	if terminal {
 		f.prompt = "> "
 	}
 	for _, note := range notes {
 		f.say(note)
 	}
-	refused, err := f.run(in)
+	refused, err := f.run(env.Stdin)
 	switch {
 	case errors.Is(err, errInterrupted):
-		fmt.Fprintln(out)
-		s.tellUnsaved(out)
-		return exitInterrupt
+		fmt.Fprintln(env.Stdout)
+		s.tellUnsaved(env.Stdout)
+		return command.Unfinished.Quiet()
 	case err != nil:
-		s.tellUnsaved(out)
-		return fail(exitBroken, err)
+		s.tellUnsaved(env.Stdout)
+		return command.Unfinished.Wrap(err)
 	case terminal:
-		s.tellUnsaved(out)
+		s.tellUnsaved(env.Stdout)
 	case refused > 0:
-		return exitRefused
+		return command.No.Quiet()
 	}
-	return exitOK
+	return nil
 }
 
 // newPlayer makes the players that there are.
@@ -219,28 +211,17 @@ func knowledge(v *brandubh.Variant, dir, proof string) (player.Knowledge, error)
 	return player.Together(all...), nil
 }
 
-// firstGame returns the game of a file, or a new one where there is none.
-func firstGame(rules, file string) (*brandubh.Game, []string, error) {
-	var v *brandubh.Variant
-	var err error
-	if rules != "" || file == "" {
-		if v, err = loadRules(rules); err != nil {
-			return nil, nil, err
-		}
+// firstGame returns the game of a file, or a new one where there is none. Without
+// rules a new game is played by the federation's.
+func firstGame(v *brandubh.Variant, files []string) (*brandubh.Game, []string, error) {
+	if len(files) > 0 {
+		return readGame(files[0], v)
 	}
-	if file != "" {
-		return readGame(file, v)
+	if v == nil {
+		v = brandubh.Federation()
 	}
 	g, err := brandubh.NewGame(v)
 	return g, nil, err
-}
-
-// loadRules returns a preset, or the rule set of a file; federation for no name.
-func loadRules(name string) (*brandubh.Variant, error) {
-	if name == "" {
-		return brandubh.Federation(), nil
-	}
-	return tool.Rules(name)
 }
 
 // isTerminal reports whether a reader or writer is a terminal.

@@ -22,6 +22,7 @@ import (
 
 	"example.com/brandubh"
 	"example.com/brandubh/cmd/endgame/tables"
+	"example.com/brandubh/internal/command"
 	"example.com/brandubh/player"
 )
 
@@ -92,7 +93,7 @@ func TestTranscripts(t *testing.T) {
 			}
 			var out bytes.Buffer
 			args := append([]string{"-echo"}, strings.Fields(strings.TrimPrefix(first, "#"))...)
-			status := run(args, strings.NewReader(said.String()), &out, &out, makeScript)
+			status := newProgram(makeScript).Run(context.Background(), args, command.Env{Stdin: strings.NewReader(said.String()), Stdout: &out, Stderr: &out})
 			got := fmt.Sprintf("%s\n%sexit status %d\n", first, out.String(), status)
 			if *update {
 				if err := os.WriteFile(filepath.Join(home, file), []byte(got), 0o644); err != nil {
@@ -350,7 +351,7 @@ func TestRun(t *testing.T) {
 	for _, name := range []string{"alphabeta", "mcts", "random"} {
 		var out, errs bytes.Buffer
 		args := []string{"-player", name, "-time", "20ms", "-side", "none"}
-		if status := run(args, strings.NewReader("game\n"), &out, &errs, newPlayer); status != exitOK || errs.Len() > 0 {
+		if status := newProgram(newPlayer).Run(context.Background(), args, command.Env{Stdin: strings.NewReader("game\n"), Stdout: &out, Stderr: &errs}); status != command.OK || errs.Len() > 0 {
 			t.Errorf("%s: status %d, %s", name, status, errs.String())
 		}
 		if !strings.Contains(out.String(), "win") && !strings.Contains(out.String(), "draw") && !strings.Contains(out.String(), "paused") {
@@ -380,11 +381,11 @@ func TestRun(t *testing.T) {
 		{"-nonsense"},
 	} {
 		var out, errs bytes.Buffer
-		if status := run(args, strings.NewReader(""), &out, &errs, newPlayer); status != exitUsage || errs.Len() == 0 || out.Len() > 0 {
+		if status := newProgram(newPlayer).Run(context.Background(), args, command.Env{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs}); status != command.Misuse || errs.Len() == 0 || out.Len() > 0 {
 			t.Errorf("%v: status %d, %q", args, status, errs.String())
 		}
 	}
-	if status := run([]string{"-h"}, strings.NewReader(""), io.Discard, io.Discard, newPlayer); status != exitOK {
+	if status := newProgram(newPlayer).Run(context.Background(), []string{"-h"}, command.Env{Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard}); status != command.OK {
 		t.Errorf("-h: status %d", status)
 	}
 }
@@ -435,7 +436,7 @@ func testInterrupt(t *testing.T, sides string) {
 func TestLongLines(t *testing.T) {
 	var out bytes.Buffer
 	in := strings.Repeat("d1-b1 ", 100_000) + "\nmoves d1\r\n\nmoves d2"
-	if status := run([]string{"-echo", "-side", "both"}, strings.NewReader(in), &out, &out, makeScript); status != exitRefused {
+	if status := newProgram(makeScript).Run(context.Background(), []string{"-echo", "-side", "both"}, command.Env{Stdin: strings.NewReader(in), Stdout: &out, Stderr: &out}); status != command.No {
 		t.Errorf("status %d", status)
 	}
 	if text := out.String(); len(text) > 20_000 || !strings.Contains(text, "d1: b1 c1 e1 f1") || !strings.Contains(text, "d2: a2") {
@@ -502,8 +503,8 @@ func TestKnowledge(t *testing.T) {
 		{[]string{"-side", "both", "-depth", "1", "-tables", dir, ending}, "hint\n", "wins in 3 plies, as is known for certain", "depth"},
 	} {
 		var out, errs bytes.Buffer
-		status := run(test.args, strings.NewReader(test.in), &out, &errs, newPlayer)
-		if status != exitOK || !strings.Contains(out.String(), test.says) || strings.Contains(out.String(), test.never) {
+		status := newProgram(newPlayer).Run(context.Background(), test.args, command.Env{Stdin: strings.NewReader(test.in), Stdout: &out, Stderr: &errs})
+		if status != command.OK || !strings.Contains(out.String(), test.says) || strings.Contains(out.String(), test.never) {
 			t.Errorf("%v: status %d, %s%s; want %q and no %q", test.args, status, out.String(), errs.String(), test.says, test.never)
 		}
 	}
@@ -517,4 +518,25 @@ func preset(t testing.TB, name string) *brandubh.Variant {
 		t.Fatal(err)
 	}
 	return v
+}
+
+// TestSaysOnce: what is refused is said once, and about the file that was named.
+func TestSaysOnce(t *testing.T) {
+	missing := filepath.Join(t.TempDir(), "missing", "game.json")
+	var out bytes.Buffer
+	newProgram(newPlayer).Run(context.Background(), []string{"-side", "both"}, command.Env{
+		Stdin: strings.NewReader("resign\nresign\nsave " + missing + "\n"), Stdout: &out, Stderr: &out,
+	})
+	lines := strings.Split(out.String(), "\n")
+	want := []string{
+		"attackers: you, defenders: you",
+		"the defenders win: the other side resigned",
+		"the game is over: the defenders win: the other side resigned",
+		"cannot save " + missing + ": no such file or directory",
+	}
+	for i, w := range want {
+		if i >= len(lines) || strings.TrimPrefix(lines[i], "refused: ") != w {
+			t.Errorf("line %d of\n%s\nwant %q", i+1, out.String(), w)
+		}
+	}
 }

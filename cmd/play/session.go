@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -170,15 +171,15 @@ func moveList(moves []brandubh.Move) string {
 	return strings.Join(names, " ")
 }
 
-// command is one of the words that can be said to a session.
-type command struct {
+// word is one of the words that can be said to a session.
+type word struct {
 	name, args, what string
 	run              func(s *Session, arg string) (Reply, error)
 }
 
 // commands returns all commands in the order in which help lists them.
-func commands() []command {
-	return []command{
+func commands() []word {
+	return []word{
 		{"moves", "[SQUARE]", "the legal moves, all or those of one piece", (*Session).moves},
 		{"why", "[MOVE]", "what a move would do, or why it is illegal; without one, what the last move did", (*Session).why},
 		{"board", "", "the board, with the last move", (*Session).board},
@@ -464,7 +465,7 @@ func (s *Session) withdraw(string) (Reply, error) {
 
 func (s *Session) resign(string) (Reply, error) {
 	if err := s.game.Resign(s.me()); err != nil {
-		return Reply{}, fmt.Errorf("%w: %s", err, s.game.Result().Sentence())
+		return Reply{}, err
 	}
 	s.version++
 	return Reply{Text: s.result()}, nil
@@ -538,7 +539,10 @@ func (s *Session) save(file string) (Reply, error) {
 		return Reply{}, err
 	}
 	if err := writeFile(file, data); err != nil {
-		return Reply{}, err
+		if path := (*fs.PathError)(nil); errors.As(err, &path) {
+			err = path.Err // its path is that of the temporary file
+		}
+		return Reply{}, fmt.Errorf("cannot save %s: %w", file, err)
 	}
 	s.known[file] = true
 	s.stored = s.version
@@ -560,7 +564,10 @@ func writeFile(file string, data []byte) error {
 	if err = errors.Join(err, f.Chmod(0o644), f.Close()); err != nil {
 		return err
 	}
-	return os.Rename(f.Name(), file)
+	if err := os.Rename(f.Name(), file); err != nil {
+		return errors.Unwrap(err)
+	}
+	return nil
 }
 
 // encode returns a game as the content of a file, and what the form cannot say.
