@@ -72,20 +72,28 @@ func hostile(p Position, throne Hostility, corners bool) (h Bitboard) {
 // kingFalls reports whether the king is captured by an attacker that has
 // arrived next to him (king.sides), judged on the board before any removal.
 func (v *Variant) kingFalls(p Position, arriving Bitboard) bool {
-	switch around := p.king.neighbours(); *v.sides(p.king) {
+	needed, closed, edge := v.kingSides(p, arriving)
+	return needed&^closed == 0 && (!edge || v.King.Edge)
+}
+
+// kingSides returns the sides on which the king must be closed if an attacker that
+// has arrived next to him is to capture him, the squares that are closed to him,
+// and whether the edge of the board must be hostile to him besides.
+func (v *Variant) kingSides(p Position, arriving Bitboard) (needed, closed Bitboard, edge bool) {
+	switch *v.sides(p.king) {
 	case 2:
-		return sandwiched(arriving, p.king, p.attackers|v.hostileToKing(p)) != 0 ||
-			v.King.Edge && againstEdge(arriving, p.king)
+		across := acrossFrom(arriving, p.king)
+		return arriving | across, p.attackers | v.hostileToKing(p), across == 0
 	case 3:
-		open := around &^ p.attackers
+		closed = p.attackers
 		if v.Throne.Exists {
-			open &^= Throne &^ p.occupied()
+			closed |= Throne &^ p.occupied()
 		}
-		return open == 0
+		return p.king.neighbours(), closed, false
 	case 4:
-		return around&^(p.attackers|v.hostileToKing(p)) == 0 && (v.King.Edge || p.king&Edge == 0)
+		return p.king.neighbours(), p.attackers | v.hostileToKing(p), p.king&Edge != 0
 	}
-	return false
+	return p.king, 0, false // no such rule: what stands on his own square closes nothing
 }
 
 // sides returns the rule that says from how many sides the king is captured
@@ -100,12 +108,13 @@ func (v *Variant) sides(king Bitboard) *uint8 {
 	return &v.King.Sides.Elsewhere
 }
 
-// againstEdge reports whether the arriving piece presses the king straight
-// against the edge of the board. A step over the edge of the board would end on the
-// opposite edge, where it does not count.
-func againstEdge(arriving, king Bitboard) bool {
-	const rank1, rank7 = Bitboard(127), Bitboard(127) << A7
-	return arriving<<1&king&^notG|arriving>>1&king&^notA|arriving<<7&king&rank7|arriving>>7&king&rank1 != 0
+// acrossFrom returns the squares straight beyond the pieces next to an arriving
+// one (a set of one square); none beyond a piece that stands against the edge.
+func acrossFrom(arriving, pieces Bitboard) Bitboard {
+	return ((arriving&notG)<<1&pieces&notG)<<1 |
+		((arriving&notA)>>1&pieces&notA)>>1 |
+		(arriving<<7&pieces)<<7&Board |
+		(arriving>>7&pieces)>>7
 }
 
 // enclosed reports whether no piece of the king's side stands on the edge or

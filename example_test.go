@@ -49,10 +49,10 @@ func ExampleVariant_Explain() {
 		fmt.Print(v.Explain(p, m))
 	}
 	// Output:
-	// g3-e3: an attacker moves from g3 to e3
+	// g3-e3: an attacker moves from g3 to e3  [common 2: F 5.1, stated; range.attackers = 0: F 5.1, stated]
 	//   takes the king on d3, closed in by the attacker on e3, the attacker on d2, the attacker on c3 and the empty throne  [king.sides.beside = 3: F 5.4, stated; common 8: F 4, F 5.4, stated]
 	//   the attackers win: the king is captured  [common 8: F 4, F 5.4, stated]
-	// g3-e3: an attacker moves from g3 to e3
+	// g3-e3: an attacker moves from g3 to e3  [common 2: L 5.1, stated; range.attackers = 0: L 5.1, stated]
 	//   takes the king on d3, closed in by the attacker on e3, the attacker on d2, the attacker on c3 and the empty throne  [king.sides.beside = 4: L 5.4, L 8.4, stated; throne.hostile.king = when-empty: L 5.3, L 8.6, stated; common 8: L 4, L 5.4, stated]
 	//   the attackers win: the king is captured  [common 8: L 4, L 5.4, stated]
 }

@@ -23,6 +23,7 @@ type field struct {
 type value interface {
 	text(v *Variant) string          // the value as text
 	set(v *Variant, to string) error // reads the value from text
+	choose(v *Variant, i int) bool   // sets the i-th of its values, and reports whether there is one
 	valid(v *Variant) bool           // whether the value is one of its values
 	zero(v *Variant) bool            // whether it is the zero value
 	clear(v *Variant)                // makes it the zero value
@@ -76,6 +77,14 @@ func (s *setting[T]) valid(v *Variant) bool {
 	}
 	_, err := s.parse(s.text(v))
 	return err == nil
+}
+
+func (s *setting[T]) choose(v *Variant, i int) bool {
+	if i >= len(s.values) {
+		return false
+	}
+	*s.at(v) = s.values[i]
+	return true
 }
 
 func (s *setting[T]) set(v *Variant, to string) error {

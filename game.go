@@ -222,16 +222,13 @@ func (g *Game) Explain(m Move) *Explanation {
 	e := l.v.Explain(l.position, m)
 	err := g.Check(m)
 	switch over := g.Result().Over(); {
-	case err != nil && (over || e.Err == nil): // the position alone does not say so
-		e.Err, e.After, e.Effects = err, e.Position, nil
-		e.Result, e.ResultCitations = g.Result(), g.ResultCitations()
-		e.Citations, e.Otherwise = l.v.grounds("repetition.forbidden"), nil
-		if over {
-			e.Citations = g.ResultCitations()
-		}
+	case err != nil && over:
+		e.refuse(err, g.Result(), g.ResultCitations(), g.ResultCitations())
+	case err != nil && e.Err == nil: // the position alone does not say so
+		e.refuse(err, Result{}, nil, l.v.citations("repetition.forbidden"))
 	case err == nil:
 		if o, err := l.judge(l.readIndex(), m, e.After); err == nil {
-			e.Result, e.ResultCitations = o.result, l.v.resultCitations(e.After, o.result)
+			e.end(o.result, l.v.resultCitations(e.After, o.result))
 		}
 	}
 	return e

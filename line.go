@@ -283,20 +283,6 @@ func (l *Line) ResultCitations() []Citation {
 	return l.v.resultCitations(l.position, l.Result())
 }
 
-// resultCitations returns the rules that make the result what it is, given the
-// position that play has come to.
-func (v *Variant) resultCitations(p Position, r Result) []Citation {
-	switch r.Reason {
-	case Repeated:
-		return v.grounds("repetition.result", "repetition.counts", "repetition.times")
-	case Agreed:
-		return v.grounds("agreement")
-	case Resigned, OutOfTime, Forfeited, Aborted:
-		return nil
-	}
-	return v.ResultCitations(p)
-}
-
 // moveList is a list of moves that grows and shrinks at its end. A copy of it is a
 // list of its own: the last moves stand in the value itself, and those before them
 // in chunks that are never changed. Only one push in chunkMoves allocates, and

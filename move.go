@@ -1,6 +1,7 @@
 package brandubh
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 )
@@ -167,11 +168,13 @@ var (
 	ErrOutOfRange = errors.New("out of range")
 )
 
-// MoveError is why a move is illegal. errors.Is finds the Reason in it.
+// MoveError is why a move is illegal. errors.Is finds Err in it.
+//
+// As JSON it has the keys of docs/explanation.schema.json.
 type MoveError struct {
 	// Move is the move that was refused.
 	Move Move
-	// Err is one of the Err values of this package.
+	// Err is the reason: ErrNoVariant, ErrGameOver, … ErrOutOfRange or ErrRepetition.
 	Err error
 	// At is the square that the reason is about: the one off the board, the one
 	// without a piece, that of the wrong side's piece, the first blocked one on
@@ -180,17 +183,20 @@ type MoveError struct {
 	// Piece is the piece that moves or was to move; for ErrBlocked the piece that
 	// stands in the way, NoPiece for a throne that may not be passed.
 	Piece Piece
-	// Limit is how many squares the piece may move, for ErrOutOfRange.
+	// Limit is the number of squares that the piece may move, for ErrOutOfRange.
 	Limit uint8
 	// Result is how the game ended, for ErrGameOver.
 	Result Result
-	// Earlier is how many plies had been played when the position that the move
-	// brings back first stood, for ErrRepetition.
+	// Earlier is the number of plies that had been played when the position that the
+	// move brings back first stood, for ErrRepetition.
 	Earlier int
 }
 
 // Error says which move is refused and why, naming the square.
 func (e *MoveError) Error() string {
+	if e == nil {
+		return "no error"
+	}
 	switch e.Err {
 	case ErrGameOver:
 		return fmt.Sprintf("%v: the game is over: %s", e.Move, e.Result.Sentence())
@@ -220,8 +226,86 @@ func (e *MoveError) Error() string {
 	return fmt.Sprintf("%v: %v", e.Move, e.Err)
 }
 
-// Unwrap returns the Reason.
-func (e *MoveError) Unwrap() error { return e.Err }
+// Unwrap returns e.Err.
+func (e *MoveError) Unwrap() error {
+	if e == nil {
+		return nil
+	}
+	return e.Err
+}
+
+// MarshalJSON returns the error as JSON: its [Code] and its text, the move, and
+// what else belongs to the reason.
+func (e *MoveError) MarshalJSON() ([]byte, error) {
+	if e == nil {
+		return []byte("null"), nil
+	}
+	var square *Square
+	if e.At.Valid() {
+		square = &e.At
+	}
+	var result *Result
+	var earlier *int
+	switch e.Err {
+	case ErrGameOver:
+		result = &e.Result
+	case ErrRepetition:
+		earlier = &e.Earlier
+	}
+	return json.Marshal(struct {
+		Code    string  `json:"code"`
+		Message string  `json:"message"`
+		Move    string  `json:"move"` // any, also one that has no text of its own
+		Square  *Square `json:"square,omitempty"`
+		Piece   Piece   `json:"piece,omitempty"`
+		Limit   uint8   `json:"limit,omitempty"`
+		Result  *Result `json:"result,omitempty"`
+		Earlier *int    `json:"earlier,omitempty"`
+	}{Code(e), e.Error(), e.Move.String(), square, e.Piece, e.Limit, result, earlier})
+}
+
+// codes has the code of every error of this package. Of an error that wraps
+// several, the first in this order counts.
+var codes = [...]struct {
+	err  error
+	code string
+}{
+	{ErrNoVariant, "no-rules"},
+	{ErrOffBoard, "off-board"},
+	{ErrNoPiece, "no-piece"},
+	{ErrNotYours, "not-yours"},
+	{ErrNotALine, "not-a-line"},
+	{ErrBlocked, "blocked"},
+	{ErrMayNotStop, "may-not-stop"},
+	{ErrOutOfRange, "out-of-range"},
+	{ErrRepetition, "repetition"},
+	{ErrFingerprint, "fingerprint"},
+	{ErrResult, "result"},
+	{ErrGameOver, "game-over"},
+	{ErrNotOver, "not-over"},
+	{ErrNotASide, "not-a-side"},
+	{ErrNoAgreement, "no-agreement"},
+	{ErrOffered, "offered"},
+	{ErrNoOffer, "no-offer"},
+	{ErrNoPreset, "no-preset"},
+	{ErrSyntax, "syntax"},
+}
+
+// Code returns a word that names the kind of an error of this package to
+// programs: "blocked" for [ErrBlocked] and everything that wraps it, "invalid" for
+// a [*ValidationError]. The words do not change. For any other error it returns
+// the empty string.
+func Code(err error) string {
+	for i := range codes {
+		if errors.Is(err, codes[i].err) {
+			return codes[i].code
+		}
+	}
+	if invalid := (*ValidationError)(nil); errors.As(err, &invalid) {
+		return "invalid"
+	}
+	return ""
+}
 
 // place says in words what a square with rules of its own is.
 func place(s Square) string {

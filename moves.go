@@ -338,10 +338,16 @@ func (m movement) allows(way, to Bitboard) bool {
 	return way&m.noPass&^to == 0 && to&m.noStop == 0
 }
 
-// refusal says why Play refuses a move: the one place that knows the order of
-// the reasons.
+// refusal returns why Play refuses a move.
 func (v *Variant) refusal(p Position, m Move) error {
-	e := &MoveError{Move: m, At: m.To}
+	e := v.judge(p, m)
+	return &e
+}
+
+// judge returns the first reason against a move, with the zero Err if it is legal.
+// It is the one place that knows the reasons and their order.
+func (v *Variant) judge(p Position, m Move) MoveError {
+	e := MoveError{Move: m, At: m.To}
 	if v == nil {
 		e.Err = ErrNoVariant
 		return e
@@ -374,7 +380,7 @@ func (v *Variant) refusal(p Position, m Move) error {
 			e.Piece = p.At(e.At)
 		} else if to&r.noStop != 0 {
 			e.Err = ErrMayNotStop
-		} else {
+		} else if r.limit != 0 && way.Len() > int(r.limit) {
 			e.Err, e.Limit = ErrOutOfRange, r.limit
 		}
 	}

@@ -77,10 +77,7 @@ func (v *Variant) Provenance(rule string) (Provenance, bool) {
 	if v == nil {
 		return Provenance{}, false
 	}
-	base := findPreset(v.Base)
-	if base != nil && base.read() != nil {
-		base = nil
-	}
+	base := v.basePreset()
 	if strings.HasPrefix(rule, "common ") || rule == "match" {
 		return sharedProvenance(base, rule)
 	}
@@ -97,6 +94,15 @@ func (v *Variant) Provenance(rule string) (Provenance, bool) {
 		return parts[0].Provenance, true
 	}
 	return combined(rule, parts), true
+}
+
+// basePreset returns the preset that the rule set names as its base, nil for none.
+func (v *Variant) basePreset() *preset {
+	base := findPreset(v.Base)
+	if base != nil && base.read() != nil {
+		return nil
+	}
+	return base
 }
 
 // sharedProvenance returns where a rule comes from that no field changes.
@@ -140,16 +146,9 @@ func (v *Variant) parts(base *preset, group string) (parts []part, ok bool) {
 			continue
 		}
 		ok = true
-		switch {
-		case base == nil:
-			add(noBase(""), f.path)
-		case f.differs(v, &base.v):
-			add(Provenance{Basis: BasisOwn, Note: "Not as in " + v.Base + "."}, f.path)
-		case f.in(v):
-			if entry, p, ok := base.entry(f.path); ok {
-				p.Rule = entry
-				add(p, f.path)
-			}
+		if entry, p, ok := v.fieldProvenance(base, f); ok && (entry == "" || f.in(v)) {
+			p.Rule = entry
+			add(p, f.path)
 		}
 	}
 	has := func(rule string) bool {
@@ -161,6 +160,18 @@ func (v *Variant) parts(base *preset, group string) (parts []part, ok bool) {
 		}
 	}
 	return parts, ok
+}
+
+// fieldProvenance returns where the rule of a field comes from, and under which
+// name the preset's file says so; none for a rule that is not the preset's.
+func (v *Variant) fieldProvenance(base *preset, f *field) (entry string, p Provenance, ok bool) {
+	switch {
+	case base == nil:
+		return "", noBase(f.path), true
+	case f.differs(v, &base.v):
+		return "", Provenance{Rule: f.path, Basis: BasisOwn, Note: "Not as in " + v.Base + "."}, true
+	}
+	return base.entry(f.path)
 }
 
 // combined returns the provenance of a group whose fields come from several

@@ -24,9 +24,11 @@ type schema struct {
 	patterns map[string]*regexp.Regexp
 }
 
-func readSchema(t testing.TB) *schema {
+func readSchema(t testing.TB) *schema { return readSchemaFile(t, "variants/schema.json") }
+
+func readSchemaFile(t testing.TB, name string) *schema {
 	t.Helper()
-	data, err := os.ReadFile("variants/schema.json")
+	data, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -54,6 +54,9 @@ func explained(e *brandubh.Explanation, o Options) (Options, []captor) {
 		if f.Captured {
 			o.Captured, _ = o.Captured.Put(f.Square, f.Piece)
 		}
+		if !f.Notable() { // nothing stands on its other side
+			continue
+		}
 		for _, c := range f.Captors {
 			captors = append(captors, sides(f, c)...)
 		}

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -262,11 +263,19 @@ func (s *Session) play(m brandubh.Move) (string, error) {
 		return "", err
 	}
 	s.version++
-	text := strings.TrimSpace(e.String())
+	text := told(e)
 	if s.game.Offer() == mover && !s.computer[mover.Opponent()] {
 		text += fmt.Sprintf("\nthe %v offer a draw: \"draw\" accepts it", mover)
 	}
 	return text, nil
+}
+
+// told says in a few lines what a legal move does; "why" says more.
+func told(e *brandubh.Explanation) string {
+	brief := *e
+	brief.Citations, brief.CouldEnd = nil, nil
+	brief.Effects = slices.DeleteFunc(slices.Clone(e.Effects), func(f brandubh.Effect) bool { return !f.Notable() })
+	return strings.TrimSpace(brief.String())
 }
 
 // explained is the error of an illegal move, with the rules that forbid it.

@@ -76,7 +76,7 @@ func diff(w, progress io.Writer, a, b *brandubh.Variant, games int, seed uint64)
 				name string
 				v    *brandubh.Variant
 			}{{na, a}, {nb, b}} {
-				fmt.Fprintf(w, "  %s: %s  %v\n", side.name, stands(side.v.Result(p)), side.v.ResultCitations(p)[0])
+				fmt.Fprintf(w, "  %s: %s  %v\n", side.name, stands(side.v.Result(p)), groundOf(side.v, path))
 			}
 			continue
 		}

@@ -127,7 +127,7 @@ func tell(e *brandubh.Explanation) string {
 	}
 	if len(parts) == 0 {
 		for _, f := range e.Effects {
-			if worthTelling(f) || f.Piece == brandubh.King && !f.Before {
+			if f.Notable() || f.Piece == brandubh.King && !f.Before {
 				parts = append(parts, f.String())
 			}
 		}

@@ -161,7 +161,7 @@ func (c citations) step(ply int, e *brandubh.Explanation, look svg.Options, comm
 		s.Move += "x" + at.String()
 	}
 	for _, f := range e.Effects {
-		if worthTelling(f) {
+		if f.Notable() {
 			s.Lines = append(s.Lines, c.line(f.String(), f.Citations))
 		}
 	}

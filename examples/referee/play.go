@@ -235,22 +235,12 @@ func (s *sheet) move(ply int, e *brandubh.Explanation) {
 	}
 	s.line("%3d  %-8v  %s", ply, e.Piece, text)
 	for _, f := range e.Effects {
-		if !worthTelling(f) {
+		if !f.Notable() {
 			continue
 		}
 		wrap(s.w, "       ", "         ", f.String())
 		s.by("         ", f.Citations)
 	}
-}
-
-// worthTelling leaves out pieces that stood closed in before the move, and those
-// that nothing stands opposite to.
-func worthTelling(f brandubh.Effect) bool {
-	if f.Captured || len(f.Captors) > 0 {
-		return f.Captured || !f.Before
-	}
-	obvious := len(f.Citations) == 0 || f.Citations[0].Rule == "common 9" || f.Piece == brandubh.King
-	return !f.Before && !obvious
 }
 
 // comments writes the remarks of the record after a ply.
