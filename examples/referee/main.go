@@ -43,6 +43,7 @@ Examples:
   referee -boards -rules walker game.txt
   referee -compare federation,leaflet,walker game.txt
   referee -which game.otg
+  referee -describe -rules legacy
   referee -html game.html game.txt
   echo "d2-e2 d3-b3" | referee -
   referee -archive archive-7x7.jsonl
@@ -71,6 +72,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	which := flags.Bool("which", false, "say with which presets the game is consistent, and where it breaks the others")
 	page := flags.String("html", "", "write the game as a web page to `FILE`, with boards, reasons and what other rule sets make of it: those of -compare, or else the twelve named ones")
 	archive := flags.String("archive", "", "referee all games of an archive `FILE`, one JSON object a line")
+	describe := flags.Bool("describe", false, "say what the rules are, one sentence a rule with the clause that it follows, and referee nothing")
 	flags.Usage = func() {
 		fmt.Fprint(stderr, usage)
 		flags.PrintDefaults()
@@ -87,7 +89,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return status
 	}
 	modes := 0
-	for _, on := range []bool{*compare != "", *which, *archive != ""} {
+	for _, on := range []bool{*compare != "", *which, *archive != "", *describe} {
 		if on {
 			modes++
 		}
@@ -96,9 +98,11 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	case flags.NArg() > 1:
 		return fail(exitUsage, fmt.Errorf("one game at a time, not %d; -h for help", flags.NArg()))
 	case modes > 1:
-		return fail(exitUsage, errors.New("only one of -compare, -which and -archive; -h for help"))
+		return fail(exitUsage, errors.New("only one of -compare, -which, -archive and -describe; -h for help"))
 	case *page != "" && (*which || *archive != ""):
 		return fail(exitUsage, errors.New("-html is for one game by its rules, without -which and -archive; -h for help"))
+	case *describe && (flags.NArg() > 0 || *page != ""):
+		return fail(exitUsage, errors.New("-describe takes no game; -h for help"))
 	case *archive != "" && (flags.NArg() > 0 || *rules != ""):
 		return fail(exitUsage, errors.New("-archive takes its games and their rules from its file; -h for help"))
 	}
@@ -109,6 +113,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	given, err := loadRules(*rules)
 	if err != nil {
 		return fail(exitUsage, err)
+	}
+	if *describe {
+		return describeRules(stdout, given, fail)
 	}
 	src, err := load(flags.Arg(0), stdin)
 	if file := (*fs.PathError)(nil); errors.As(err, &file) {

@@ -102,6 +102,22 @@ func wrap(w io.Writer, first, rest, text string) {
 	fmt.Fprintln(w, line)
 }
 
+// describeRules prints a rule set, or the usual one, as sentences, each with the
+// clauses that it follows.
+func describeRules(w io.Writer, v *brandubh.Variant, fail func(int, error) int) int {
+	if v == nil {
+		var err error
+		if v, err = brandubh.Preset(defaultRules); err != nil {
+			return fail(exitUsage, err)
+		}
+	}
+	for rule, sentence := range v.Describe() {
+		p, _ := v.Provenance(rule)
+		wrap(w, "- ", "  ", sentence+" ["+strings.ReplaceAll(rule+": "+p.String(), " ", unbroken)+"]")
+	}
+	return exitOK
+}
+
 // board draws a position, indented.
 func (s *sheet) board(p brandubh.Position) {
 	for row := range strings.Lines(p.Diagram()) {

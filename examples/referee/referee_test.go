@@ -119,6 +119,7 @@ func TestGolden(t *testing.T) {
 		{"boards", []string{"-boards"}, "", exitOK},
 		{"compare", []string{"-compare", "federation,leaflet,walker,brandubh2,scottish"}, "", exitOK},
 		{"which", []string{"-which"}, "", exitOK},
+		{"describe", []string{"-describe", "-rules", "legacy"}, "", exitOK},
 		{"illegal", []string{"-"}, "d2-e2 d3-b3 d6-d4", exitRefused},
 		{"over", []string{"-rules", "federation", "-"}, ownGame + "\n a4-a5", exitOK},
 		{"unreadable", []string{"-"}, "d2-e2 hello", exitRefused},
