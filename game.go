@@ -227,8 +227,9 @@ func (g *Game) Explain(m Move) *Explanation {
 	case err != nil && e.Err == nil: // the position alone does not say so
 		e.refuse(err, Result{}, nil, l.v.citations("repetition.forbidden"))
 	case err == nil:
-		if o, err := l.judge(l.readIndex(), m, e.After); err == nil {
-			e.end(o.result, l.v.resultCitations(e.After, o.result))
+		var r plyRecord
+		if result, _, err := l.judge(l.readIndex(), m, e.After, &r); err == nil {
+			e.end(result, l.v.resultCitations(e.After, result))
 		}
 	}
 	return e

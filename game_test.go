@@ -564,12 +564,21 @@ func TestLineAllocates(t *testing.T) {
 		}); n != 0 {
 			t.Errorf("%+v: %v allocations", rule, n)
 		}
+		if n := testing.AllocsPerRun(10, func() {
+			for l.Undo() {
+			}
+			for _, m := range moves {
+				l.Play(m)
+			}
+		}); n != 0 {
+			t.Errorf("%+v: %v allocations in 200 plies undone and played again", rule, n)
+		}
 	}
 }
 
 // BenchmarkLine plays a game of 200 plies, every move checked and every position
-// judged, and takes it back, under each of the rules about repetition; BenchmarkLine/long has ten times the plies at the same
-// cost for each.
+// judged, and takes it back, under each of the rules about repetition. Those with
+// 10,000 plies cost the same for each.
 func BenchmarkLine(b *testing.B) {
 	v := brandubh.Federation()
 	run := func(name string, rule brandubh.Repetition, plies int) {
@@ -608,7 +617,8 @@ func BenchmarkLine(b *testing.B) {
 		}
 		run(name, rule, 200)
 	}
-	run("long", brandubh.Federation().Repetition, 2000)
+	run("10000,occurrences", brandubh.Federation().Repetition, 10000)
+	run("10000,moves", brandubh.Repetition{Counts: brandubh.CountMoves, Times: 3, Result: brandubh.RepetitionDraws}, 10000)
 }
 
 // TestNewLineRefuses: no line and no game under rules that are none, though the

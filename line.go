@@ -227,17 +227,17 @@ func (l *Line) Play(m Move) error {
 		return err
 	}
 	x := l.own()
-	o, err := l.judge(x, m, q)
+	r := x.next()
+	result, event, err := l.judge(x, m, q, r)
 	if err != nil {
 		return err
 	}
-	x.push(m, &o.ply)
-	l.moves.push(m)
-	l.position, l.occurrences = q, o.ply.count
-	l.result = o.result
-	if o.repeat.Ply > 0 {
-		l.repeat = o.repeat
+	l.position, l.occurrences, l.result = q, r.count, result
+	if event.Ply > 0 && l.repeat.Ply == 0 {
+		l.repeat = event
 	}
+	x.push(m)
+	l.moves.push(m)
 	x.version++
 	l.version = x.version
 	return nil

@@ -24,50 +24,42 @@ type Repeat struct {
 	Result Result `json:"result"`
 }
 
-// outcome is what a legal move leads to.
-type outcome struct {
-	ply    plyRecord
-	result Result
-	repeat Repeat // the zero Repeat where it is not the first event on the line
-}
-
-// judge works out what a move leads to that brings about position q. It refuses a
-// forbidden repetition, and changes nothing.
-func (l *Line) judge(x *lineIndex, m Move, q Position) (o outcome, err error) {
-	before := x.record(&o.ply, q)
+// judge works out what a move leads to that brings about position q: how the line
+// stands, and the event of the repetition rule, the zero Repeat for none. It sets r
+// to the record of the ply. It refuses a forbidden repetition, and changes nothing
+// else.
+func (l *Line) judge(x *lineIndex, m Move, q Position, r *plyRecord) (Result, Repeat, error) {
+	before := x.record(r, q)
 	if before >= 0 && l.v.Repetition.Forbidden && !l.passes {
 		if err := l.forbidden(x, m, q); err != nil {
-			return o, err
+			return Result{}, Repeat{}, err
 		}
 	}
-	if o.result = l.v.Result(q); o.result.Over() {
-		return o, nil
+	result := l.v.Result(q)
+	if result.Over() {
+		return result, Repeat{}, nil
 	}
-	n, times := x.last()+1, int32(l.v.Repetition.Times)
-	var from, earlier int32 // after how many plies the last period began; Repeat.Earlier
+	var earlier int32 // also after how many plies the last period began
 	switch l.v.Repetition.Counts {
 	case CountOccurrences:
-		if o.ply.count < times {
-			return o, nil
+		if r.count < int32(l.v.Repetition.Times) {
+			return result, Repeat{}, nil
 		}
-		from, earlier = before, before
+		earlier = before
 	case CountMoves:
-		period := x.period(m, times)
+		period := x.period(m, int32(l.v.Repetition.Times))
 		if period == 0 {
-			return o, nil
+			return result, Repeat{}, nil
 		}
-		from, earlier = n-period, n-period
+		earlier = x.last() + 1 - period
 	default:
-		return o, nil
+		return result, Repeat{}, nil
 	}
-	r := Result{l.repetitionWinner(x, m, from), Repeated}
-	if l.repeat.Ply == 0 {
-		o.repeat = Repeat{int(n), int(earlier), r}
-	}
+	e := Repeat{int(x.last()) + 1, int(earlier), Result{l.repetitionWinner(x, m, earlier), Repeated}}
 	if !l.passes {
-		o.result = r
+		result = e.Result
 	}
-	return o, nil
+	return result, e, nil
 }
 
 // forbidden returns why the rules forbid a move as a repetition that brings about
@@ -194,9 +186,8 @@ func (l *Line) makeIndex(more int) *lineIndex {
 	p := l.first
 	for _, m := range l.moves.list() {
 		p = l.v.after(p, m)
-		var r plyRecord
-		x.record(&r, p)
-		x.push(m, &r)
+		x.record(x.next(), p)
+		x.push(m)
 	}
 	return x
 }
@@ -221,13 +212,13 @@ func (x *lineIndex) move(n int32) Move {
 // returns the ply of its previous occurrence, -1 for none.
 func (x *lineIndex) record(r *plyRecord, q Position) (before int32) {
 	last := &x.plies[len(x.plies)-1]
-	r.position, r.hash = q, uint32(q.Hash()>>32)
-	r.count, r.capture = 1, last.capture
+	hash, capture := uint32(q.Hash()>>32), last.capture
 	if last.position.Side(q.turn) != q.Side(q.turn) {
-		r.capture = int32(len(x.plies))
+		capture = int32(len(x.plies))
 	}
-	r.chain = x.heads[r.hash>>x.shift]
-	for i := r.chain; i >= r.capture; {
+	chain := x.heads[hash>>x.shift]
+	*r = plyRecord{q, hash, chain, capture, 1}
+	for i := chain; i >= capture; {
 		s := &x.plies[i]
 		if s.position == q {
 			r.count = s.count + 1
@@ -236,6 +227,14 @@ func (x *lineIndex) record(r *plyRecord, q Position) (before int32) {
 		i = s.chain
 	}
 	return -1
+}
+
+// next returns room for the record of the next ply.
+func (x *lineIndex) next() *plyRecord {
+	if len(x.plies) == cap(x.plies) {
+		x.plies = slices.Grow(x.plies, 1)
+	}
+	return &x.plies[:len(x.plies)+1][len(x.plies)]
 }
 
 // occurred reports whether a position that follows the n-th has occurred up to there.
@@ -266,18 +265,21 @@ func (x *lineIndex) mayRepeat() bool {
 	return x.last()+1-x.plies[x.last()].capture >= 4
 }
 
-// push appends a ply, the move that was made and what it led to.
-func (x *lineIndex) push(m Move, r *plyRecord) {
-	if 2*len(x.plies) >= len(x.heads) {
-		x.grow(2 * len(x.heads))
-		r.chain = x.heads[r.hash>>x.shift]
-	}
+// push appends a ply, given the move that was made. Its record stands where next
+// has made room for it.
+func (x *lineIndex) push(m Move) {
 	n := int32(len(x.plies))
-	x.heads[r.hash>>x.shift] = n
-	x.plies = append(x.plies, *r)
+	x.plies = x.plies[:n+1]
 	x.moves = append(x.moves, byte(m.From), byte(m.To))
 	if x.window > 0 {
 		x.windows = append(x.windows, -1)
+	}
+	if 2*len(x.plies) > len(x.heads) {
+		x.grow(2 * len(x.heads))
+		return
+	}
+	x.heads[x.plies[n].hash>>x.shift] = n
+	if x.window > 0 {
 		x.linkWindow(n)
 	}
 }
