@@ -58,7 +58,7 @@ func Game(g *brandubh.Game, columns int, o Options) string {
 		}
 		x, y := gap+ply%columns*width, gap+ply/columns*height
 		d.add(`<g transform="translate(%d %d)">`+"\n", x, y)
-		d.board(p, step, nil)
+		d.board(p, step, reasons{})
 		d.WriteString("</g>\n")
 		d.caption(x, y+d.side()+caption*2/3, text)
 	}

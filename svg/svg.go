@@ -11,8 +11,8 @@
 // Every colour is set by a CSS class, so that a page can choose its own:
 // bb-page, bb-frame, bb-label, bb-caption, bb-board, bb-grid, bb-goal, bb-throne,
 // bb-corner, bb-hostile, bb-last, bb-target, bb-mark, bb-attacker, bb-defender,
-// bb-king, bb-boss, bb-captured, bb-cross, bb-arrow, bb-refused, bb-captor
-// and bb-spared. The classes of the svg element are "brandubh" and that of its
+// bb-king, bb-boss, bb-captured, bb-cross, bb-arrow, bb-refused, bb-captor,
+// bb-spared and bb-open. The classes of the svg element are "brandubh" and that of its
 // theme, "bb-dark".
 package svg
 
@@ -87,7 +87,7 @@ const (
 // Board returns the position as one SVG document.
 func Board(p brandubh.Position, o Options) string {
 	d := newDrawing(o)
-	d.board(p, o, nil)
+	d.board(p, o, reasons{})
 	if o.Title == "" {
 		o.Title = boardTitle(p)
 	}
@@ -164,8 +164,14 @@ func (d *drawing) document(width, height int, o Options) string {
 	return b.String()
 }
 
-// board draws a board with everything on it. captors is drawn over the pieces.
-func (d *drawing) board(p brandubh.Position, o Options, captors []captor) {
+// reasons is what is drawn over the pieces to say why they are captured or not.
+type reasons struct {
+	captors []captor
+	open    brandubh.Bitboard // the squares that would have to be closed as well
+}
+
+// board draws a board with everything on it.
+func (d *drawing) board(p brandubh.Position, o Options, r reasons) {
 	d.squares(o.Variant)
 	if m := o.LastMove; m != (brandubh.Move{}) {
 		for _, s := range [...]brandubh.Square{m.From, m.To} {
@@ -183,7 +189,11 @@ func (d *drawing) board(p brandubh.Position, o Options, captors []captor) {
 	}
 	d.captured(p, o.Captured)
 	d.pieces(p)
-	for _, c := range captors {
+	for s := range r.open.All() {
+		x, y := d.centre(s)
+		d.add(`<circle class="bb-open" cx="%d" cy="%d" r="14"/>`+"\n", x, y)
+	}
+	for _, c := range r.captors {
 		d.captor(c)
 	}
 	for _, a := range o.Arrows {
@@ -320,7 +330,7 @@ func (d *drawing) captor(c captor) {
 		class = "captor bb-spared"
 	}
 	x, y := d.centre(c.square)
-	d.add(`<path class="bb-%s" transform="translate(%d %d)rotate(%d)" d="M13 0l13-9v18z"/>`+"\n", class, x, y, turn)
+	d.add(`<path class="bb-%s" transform="translate(%d %d)rotate(%d)" d="M13 0l11-8v16z"/>`+"\n", class, x, y, turn)
 }
 
 // arrow draws an arrow.

@@ -279,6 +279,22 @@ func TestExplanation(t *testing.T) {
 			"the king escapes (F 4)", "federation", "4K2/7/7/7/7/7/7 d", "e7-g7",
 			map[string]int{"bb-mark": 1, "bb-arrow": 1},
 		},
+		{
+			"the attackers of the wall are marked, others are not (L 5.5)", "legacy", "7/3t3/2tTt2/1tTKTt1/2tTt2/7/3t1t1 a", "d1-d2",
+			map[string]int{"bb-mark": 8, "bb-captor": 0},
+		},
+		{
+			"a defender moves between two attackers: hollow wedges (F 5.2)", "federation", "7/5K1/2T4/7/7/1t1t3/7 d", "c5-c2",
+			map[string]int{"bb-captor": 2, "bb-spared": 2, "bb-cross": 0},
+		},
+		{
+			"two of three sides of a king beside the throne, the third open (F 5.4)", "federation", "7/7/7/7/2tK2t/7/7 a", "g3-e3",
+			map[string]int{"bb-spared": 2, "bb-open": 1, "bb-cross": 0},
+		},
+		{
+			"a defender who stood between two attackers before", "federation", "7/5K1/7/7/7/1tTt3/t6 a", "a1-b1",
+			map[string]int{"bb-captor": 0},
+		},
 	} {
 		v := preset(t, c.rules)
 		e := v.Explain(position(t, c.position), move(t, c.move))

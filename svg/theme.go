@@ -38,6 +38,7 @@ const shapes = `.bb-grid,.bb-throne,.bb-corner{fill:none;stroke-width:1.5}` +
 	`.bb-boss{stroke:none}` +
 	`.bb-captured{opacity:.5}` +
 	`.bb-cross{fill:none;stroke-width:3;stroke-linecap:round}` +
+	`.bb-open{fill:none;stroke-width:2.5;stroke-dasharray:5 4}` +
 	`.bb-target{stroke-width:1.5}` +
 	`.bb-captor{stroke-width:1.5;stroke-linejoin:round}` +
 	`.bb-arrow,.bb-refused{stroke-width:6;stroke-linejoin:round}` +
@@ -64,6 +65,7 @@ var paints = [...]paint{
 	{"king", "fill:#f3bd2e;stroke:#33231a", "fill:#f5c84a;stroke:#1a1511", "fill:#fff;stroke:#000"},
 	{"cross", "stroke:#c3211a", "stroke:#ff6a5c", "stroke:#000"},
 	{"captor", "fill:#c3211a;stroke:#fff", "fill:#ff6a5c;stroke:#1a1511", "fill:#000;stroke:#fff"},
+	{"open", "stroke:#c3211a", "stroke:#ff6a5c", "stroke:#000"},
 	{"spared", "fill:#fff;stroke:#c3211a", "fill:#1a1511;stroke:#ff6a5c", "fill:#fff;stroke:#000"},
 	{"arrow", "fill:#1f5fa8;stroke:#1f5fa8", "fill:#8fc4ff;stroke:#8fc4ff", "fill:#444;stroke:#444"},
 	{"refused", "fill:#c3211a;stroke:#c3211a", "fill:#ff6a5c;stroke:#ff6a5c", "fill:#000;stroke:#000"},

@@ -93,12 +93,17 @@ type group struct {
 	sets   []*brandubh.Variant
 }
 
-// groups returns the answers of rule sets, in the order of the sets.
-func (e *example) groups(sets []*brandubh.Variant) (groups []group, err error) {
+// groups returns the answers of rule sets, in the order of the sets, and the rule
+// sets by which the game is over before the last move.
+func (e *example) groups(sets []*brandubh.Variant) (groups []group, over []*brandubh.Variant, err error) {
 	for _, v := range sets {
 		a, err := e.ask(v)
 		if err != nil {
-			return nil, fmt.Errorf("%s under %s: %w", e.name, v.Name, err)
+			return nil, nil, fmt.Errorf("%s under %s: %w", e.name, v.Name, err)
+		}
+		if v.Result(a.before).Over() {
+			over = append(over, v)
+			continue
 		}
 		i := slices.IndexFunc(groups, func(g group) bool { return g.answer.outcome() == a.outcome() })
 		if i < 0 {
@@ -106,7 +111,7 @@ func (e *example) groups(sets []*brandubh.Variant) (groups []group, err error) {
 		}
 		groups[i].sets = append(groups[i].sets, v)
 	}
-	return groups, nil
+	return groups, over, nil
 }
 
 // sentence says what the answer is, as far as the answers to the example differ in

@@ -18,7 +18,8 @@ type example struct {
 	text     string // what it shows
 	position string // the rule set's own start if empty
 	moves    string
-	// rules is those of the chapter's that decide it; all if empty.
+	// rules is the rules that decide it, under one rule set or another; if empty,
+	// those of the chapter.
 	rules []string
 	// captures is set where the question is whether something is captured, also if
 	// nothing is under any rule set.
@@ -66,12 +67,12 @@ var shared = []chapter{
 	},
 	{
 		title: "The king escapes", rules: []string{"common 7"},
-		examples: []example{{name: "escape", text: "The king moves to the corner.", position: "7/7/7/K6/7/7/1tT4 d", moves: "a4-a1"}},
+		examples: []example{{name: "escape", text: "The king moves to the corner.", position: "7/7/7/7/7/K6/3t3 d", moves: "a2-a1"}},
 	},
 	{
 		title: "The king is captured", rules: []string{"common 8"},
 		examples: []example{
-			{name: "king-and-defender", text: "The king and a defender are closed in by one arrival.", position: "7/7/7/2t4/2T4/tK5/2t4 a", moves: "c1-c2"},
+			{name: "king-and-defender", text: "The king and a defender are closed in by one arrival.", position: "4t2/7/7/7/3t3/2tK1Tt/3t3 a", moves: "e7-e2"},
 			{name: "king-walks-in", captures: true, text: "The king moves between two attackers.", position: "7/7/7/7/2K4/1t1t3/5T1 d", moves: "c3-c2"},
 		},
 	},
@@ -113,7 +114,7 @@ var disputed = []chapter{
 		text: "Is an attacker captured between a defender and the throne? And if the king stands on it? An armed king on the throne serves as a piece in any case; where he is not armed, it matters whether the throne under him is hostile.",
 		examples: []example{
 			{name: "throne-attacker", text: "A defender arrives; the throne opposite is empty.", position: "7/1K5/7/4t2/5T1/t6/7 d", moves: "f3-f4"},
-			{name: "throne-attacker-king", text: "A defender arrives; the king stands on the throne opposite.", position: "7/7/7/3Kt2/5T1/t6/7 d", moves: "f3-f4"},
+			{name: "throne-attacker-king", text: "A defender arrives; the king stands on the throne opposite.", position: "7/7/7/3Kt2/5T1/t6/7 d", moves: "f3-f4", rules: []string{"throne.hostile.attackers", "king.armed"}},
 		},
 	},
 	{
@@ -125,7 +126,7 @@ var disputed = []chapter{
 		title: "The throne and the king", rules: []string{"throne.hostile.king"},
 		text: "Does the empty throne close a side of a king who stands beside it? Where the king beside the throne is captured from the other three sides, that rule says it already; where he is captured from all four, the throne has to be hostile to him.",
 		examples: []example{
-			{name: "throne-king", text: "The third attacker arrives at a king beside the empty throne.", position: "7/7/4t2/4K1t/4t2/7/7 a", moves: "g4-f4"},
+			{name: "throne-king", text: "The third attacker arrives at a king beside the empty throne.", position: "7/7/4t2/4K1t/4t2/7/7 a", moves: "g4-f4", rules: []string{"throne.hostile.king", "king.sides.beside"}},
 		},
 	},
 	{
@@ -134,7 +135,7 @@ var disputed = []chapter{
 		examples: []example{
 			{name: "corner-attacker", text: "A defender arrives; the corner opposite is empty.", position: "7/3K3/7/7/2T2t1/7/1t5 d", moves: "c3-c1", rules: []string{"corners.hostile.attackers"}},
 			{name: "corner-defender", text: "An attacker arrives; the corner opposite is empty.", position: "7/1K5/7/7/2t4/7/1T5 a", moves: "c3-c1", rules: []string{"corners.hostile.defenders"}},
-			{name: "corner-king", text: "An attacker arrives at a king beside a corner.", position: "7/7/7/7/3t3/K6/7 a", moves: "d3-a3", rules: []string{"corners.hostile.king"}},
+			{name: "corner-king", text: "An attacker arrives at a king beside a corner.", position: "7/7/7/7/3t3/K6/7 a", moves: "d3-a3", rules: []string{"corners.hostile.king", "king.sides.elsewhere"}},
 		},
 	},
 	{
@@ -150,16 +151,16 @@ var disputed = []chapter{
 		title: "The king on the throne", rules: []string{"king.sides.throne"},
 		text: "From how many sides is the king captured while he stands on the throne?",
 		examples: []example{
-			{name: "on-throne-two", text: "Attackers on two opposite sides.", position: "7/7/7/2tK2t/7/7/7 a", moves: "g4-e4"},
-			{name: "on-throne-three", text: "Attackers on three sides; the fourth is open.", position: "7/7/3t3/2tK3/7/3t3/7 a", moves: "d2-d3"},
+			{name: "on-throne-two", text: "Attackers on two opposite sides.", position: "7/7/7/2tK2t/7/7/7 a", moves: "g4-e4", rules: []string{"king.sides.throne", "king.sides.elsewhere"}},
+			{name: "on-throne-three", text: "Attackers on three sides; the fourth is open.", position: "7/7/3t3/2tK3/7/3t3/7 a", moves: "d2-d3", rules: []string{"king.sides.throne", "king.sides.elsewhere"}},
 		},
 	},
 	{
 		title: "The king beside the throne", rules: []string{"king.sides.beside"},
 		text: "The most disputed square of Brandubh: a king on d3, d5, c4 or e4. Is he captured from two sides as a soldier is, from the three sides that the throne leaves, or from four?",
 		examples: []example{
-			{name: "beside-two", text: "Attackers on two opposite sides.", position: "7/7/7/7/2tK2t/7/7 a", moves: "g3-e3"},
-			{name: "beside-three", text: "Attackers on the three sides that the throne leaves.", position: "7/7/7/7/2tK2t/3t3/7 a", moves: "g3-e3"},
+			{name: "beside-two", text: "Attackers on two opposite sides.", position: "7/7/7/7/2tK2t/7/7 a", moves: "g3-e3", rules: []string{"king.sides.beside", "king.sides.elsewhere"}},
+			{name: "beside-three", text: "Attackers on the three sides that the throne leaves.", position: "7/7/7/7/2tK2t/3t3/7 a", moves: "g3-e3", rules: []string{"king.sides.beside", "throne.hostile.king", "king.sides.elsewhere"}},
 		},
 	},
 	{
@@ -172,7 +173,7 @@ var disputed = []chapter{
 	{
 		title: "The king on the edge", rules: []string{"king.edge"},
 		text:     "Where the king is captured from four sides, may the edge of the board be the fourth?",
-		examples: []example{{name: "edge-king", text: "Attackers on the three sides that the edge leaves.", position: "7/7/7/7/7/t6/2tKt2 a", moves: "a2-d2"}},
+		examples: []example{{name: "edge-king", text: "Attackers on the three sides that the edge leaves.", position: "7/5T1/7/7/7/t6/2tKt2 a", moves: "a2-d2"}},
 	},
 	{
 		title: "Enclosure", rules: []string{"enclosure"},

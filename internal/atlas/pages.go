@@ -150,7 +150,7 @@ func note(r brandubh.Provenance) string {
 
 // example draws an example: an answer a column, with the rule sets that give it.
 func (p *page) example(c *chapter, e *example) error {
-	groups, err := e.groups(p.sets)
+	groups, over, err := e.groups(p.sets)
 	if err != nil {
 		return err
 	}
@@ -170,7 +170,7 @@ func (p *page) example(c *chapter, e *example) error {
 		heads = append(heads, sentence)
 		pictures = append(pictures, fmt.Sprintf("![%s %s](%s%s)", e.text, sentence, p.img, name))
 		if len(groups) == 1 {
-			who = append(who, "all twelve")
+			who = append(who, everybody(len(over)))
 			continue
 		}
 		var sets []string
@@ -183,7 +183,27 @@ func (p *page) example(c *chapter, e *example) error {
 	p.add("|%s", strings.Repeat(":-:|", len(groups)))
 	p.add("| %s |", strings.Join(pictures, " | "))
 	p.add("| %s |\n", strings.Join(who, " | "))
+	if len(over) > 0 {
+		p.add("Under %s the game is over before the move.\n", p.setList(over))
+	}
 	return nil
+}
+
+// everybody says that all rule sets that are asked answer alike.
+func everybody(over int) string {
+	if over > 0 {
+		return "all others"
+	}
+	return "all twelve"
+}
+
+// setList links to the pages of rule sets.
+func (p *page) setList(sets []*brandubh.Variant) string {
+	var links []string
+	for _, v := range sets {
+		links = append(links, p.set(v))
+	}
+	return strings.Join(links, ", ")
 }
 
 // line draws an example that is a line of play: one picture, and the answers below
@@ -211,20 +231,29 @@ func (p *page) answered(c *chapter, e *example, v *brandubh.Variant) string {
 	if len(rules) == 0 {
 		rules = c.rules
 	}
-	var by []brandubh.Provenance
+	var has, decide []brandubh.Provenance
 	for _, rule := range rules {
-		if _, ok := v.Value(rule); !ok && !strings.HasPrefix(rule, "common ") {
+		_, isField := v.Value(rule)
+		r, ok := v.Provenance(rule)
+		if !ok || !isField && !isShared(rule) {
 			continue
 		}
-		if r, ok := v.Provenance(rule); ok {
-			by = append(by, r)
+		has = append(has, r)
+		if isShared(rule) || e.decides(v, rule) {
+			decide = append(decide, r)
 		}
 	}
-	if len(by) == 0 {
+	switch {
+	case len(has) == 0:
 		return p.set(v) + ": has no such rule"
+	case len(decide) == 0: // each is enough, so none decides alone
+		return p.set(v) + ": " + p.by(has...) + "; either rule is enough"
 	}
-	return p.set(v) + ": " + p.by(by...)
+	return p.set(v) + ": " + p.by(decide...)
 }
+
+// isShared reports whether a rule is one that all rule sets share.
+func isShared(rule string) bool { return strings.HasPrefix(rule, "common ") }
 
 // picture draws the answer of a rule set.
 func (e *example) picture(a *answer, sentence string) string {
@@ -322,12 +351,8 @@ func allRules() (rules []string) {
 func (b *builder) glance(p *page) {
 	p.add("## At a glance\n")
 	p.add("`*` silent, `?` unclear, `!` contradicted. Each rule links to its chapter.\n")
-	var names []string
-	for _, v := range b.sets {
-		names = append(names, p.set(v))
-	}
-	p.add("| rule | %s |", strings.Join(names, " | "))
-	p.add("|---|%s", strings.Repeat(":-:|", len(names)))
+	p.add("| rule | %s |", strings.ReplaceAll(p.setList(b.sets), ", ", " | "))
+	p.add("|---|%s", strings.Repeat(":-:|", len(b.sets)))
 	for _, c := range disputed {
 		for _, rule := range c.rules {
 			if rule == "match" {
@@ -363,7 +388,7 @@ func (p *page) chapter(c *chapter) error {
 		}
 	}
 	p.add("What the rule sets say:\n")
-	isField := !strings.HasPrefix(c.rules[0], "common ") && c.rules[0] != "match"
+	isField := !isShared(c.rules[0]) && c.rules[0] != "match"
 	if isField {
 		p.add("| rule set | %s | by | what it says |", strings.Join(c.rules, " | "))
 		p.add("|---|%s---|---|", strings.Repeat(":-:|", len(c.rules)))
@@ -403,6 +428,9 @@ func (p *page) rows(c *chapter, isField bool) (rows []row) {
 			}
 		}
 		r.notes = strings.Join(notes, "<br>")
+		if len(notes) == 0 {
+			r.notes = "It has no such rule."
+		}
 		i := slices.IndexFunc(rows, func(o row) bool { return o.notes == r.notes && slices.Equal(o.values, r.values) })
 		if i < 0 {
 			rows = append(rows, r)

@@ -29,7 +29,7 @@ func (b *builder) setPage(v *brandubh.Variant) string {
 					continue
 				}
 				held := ""
-				if !strings.HasPrefix(rule, "common ") && rule != "match" {
+				if !isShared(rule) && rule != "match" {
 					if held = value(v, rule); held == "–" {
 						continue
 					}
