@@ -288,8 +288,8 @@ func TestExplanation(t *testing.T) {
 			map[string]int{"bb-captor": 2, "bb-spared": 2, "bb-cross": 0},
 		},
 		{
-			"two of three sides of a king beside the throne, the third open (F 5.4)", "federation", "7/7/7/7/2tK2t/7/7 a", "g3-e3",
-			map[string]int{"bb-spared": 2, "bb-open": 1, "bb-cross": 0},
+			"two sides and the throne close in a king, the third side is open (F 5.4)", "federation", "7/7/7/7/2tK2t/7/7 a", "g3-e3",
+			map[string]int{"bb-spared": 3, "bb-open": 1, "bb-cross": 0},
 		},
 		{
 			"a defender who stood between two attackers before", "federation", "7/5K1/7/7/7/1tTt3/t6 a", "a1-b1",

@@ -273,7 +273,7 @@ func (b *builder) rules() error {
 	p.add("This page puts them side by side: for every rule what it says, a position that turns on it, what each rule set answers there, and by which")
 	p.add("sentence of its document, or that no sentence decides. Every answer is computed by the library, and a test keeps this page current.\n")
 	p.add("**Attackers** are round shields, **defenders** pointed shields, the **king** is a crown. Shaded squares are hostile: the throne in the middle, the corners.")
-	p.add("Wedges point from what closes in a piece; they are hollow where the piece is not captured. A dashed arrow is an illegal move.\n")
+	p.add("Wedges point from what closes in a piece; they are hollow where the piece is not captured, and a dashed ring marks a square that would have to be closed as well. A dashed arrow is an illegal move.\n")
 
 	p.add("## The rule sets\n")
 	p.add("| name | what it is | rests on |\n|---|---|---|")
