@@ -320,7 +320,7 @@ func TestArchiveRepetitions(t *testing.T) {
 			continue
 		}
 		v := preset(t, name)
-		r, err := record.ReadMoves(v, a.Moves, record.ReadOptions{})
+		r, err := record.Read(a.Moves, record.Options{Rules: v})
 		if err != nil {
 			t.Fatalf("%s: %v", a.ID, err)
 		}

@@ -13,9 +13,10 @@ type Fit struct {
 	// Preset is the name of the preset.
 	Preset string
 	// Err is nil if the record is consistent with the rules, and otherwise why it is
-	// not: a [*brandubh.MoveError] for an illegal move, what wraps [brandubh.ErrGameOver] where the
-	// record goes on after an end, what wraps [brandubh.ErrResult] where it has another
-	// winner than the end by the rules. A [*brandubh.ParseError] is for what cannot be read.
+	// not: a [*brandubh.MoveError] for an illegal move, what wraps
+	// [brandubh.ErrGameOver] where the record goes on after an end by the rules, what
+	// wraps [brandubh.ErrResult] where it has another winner than the end by the rules.
+	// An [*Error] that wraps [brandubh.ErrSyntax] is for what cannot be read.
 	Err error
 	// Ply is the ply at which it first fails, counted from 1; for another winner the
 	// last one played, and 0 for a start that the rules do not allow. 0 if Err is nil.
@@ -23,7 +24,7 @@ type Fit struct {
 	// Citations is the rules, with their clauses, by which it fails.
 	Citations []brandubh.Citation
 	// Record is the record as far as it could be read by the rules. Its Deviations
-	// tell, besides, where it takes other pieces, which does not decide.
+	// report, besides, where it captures other pieces, which does not decide.
 	Record Record
 	// Repeat is where the repetition rule would first have ended the game, which does
 	// not decide either; its Ply is 0 if nowhere.
@@ -32,33 +33,29 @@ type Fit struct {
 	Forbidden int
 }
 
-// FitPresets tells under which presets a record can have been played: how it fits each
-// of them, in the order of [brandubh.Presets]. It calls read once for each, which reads the
-// record by those rules from the start that it is to have, with [ReadMoves],
-// [OTG.Replay] or what the caller has:
+// FitPresets returns how a record fits each of the presets, in the order of
+// [brandubh.Presets]:
 //
-//	fits := record.FitPresets(func(v *brandubh.Variant) (record.Record, error) {
-//		return record.ReadMoves(v, text, record.ReadOptions{})
-//	}, brandubh.Result{Winner: brandubh.Attackers})
+//	w, err := record.Parse(text)
+//	…
+//	for _, fit := range record.FitPresets(w) {
+//		if fit.Err == nil { // it can have been played under fit.Preset
 //
-// Of who won by the record only the Winner is compared, and only with an end on the
-// board; the zero Result claims nothing, and a draw has any Reason.
-//
-// Legal moves, moves after an end and the winner decide. What a record says about
-// captures is often wrong, and repetition is often let pass. Without a read there is
-// no record, and nothing fits: the answer is nil.
-func FitPresets(read func(v *brandubh.Variant) (Record, error), won brandubh.Result) []Fit {
-	if read == nil {
+// The start, legal moves, moves after an end by the rules, and the winner where the
+// board has one decide. What a record says about captures is often wrong, repetition
+// is often let pass, and what follows a resignation is a remark. A nil record fits
+// nothing: the answer is nil.
+func FitPresets(w *Written) []Fit {
+	if w == nil {
 		return nil
 	}
-	fits := make([]Fit, 0, len(brandubh.Presets()))
+	var fits []Fit
 	for _, name := range brandubh.Presets() {
 		f := Fit{Preset: name}
-		v, err := brandubh.Preset(name)
-		if err != nil {
+		if v, err := brandubh.Preset(name); err != nil {
 			f.Err = err
 		} else {
-			f.judge(v, read, won)
+			f.judge(v, w)
 		}
 		fits = append(fits, f)
 	}
@@ -66,15 +63,43 @@ func FitPresets(read func(v *brandubh.Variant) (Record, error), won brandubh.Res
 }
 
 // judge reads the record by a rule set.
-func (f *Fit) judge(v *brandubh.Variant, read func(*brandubh.Variant) (Record, error), won brandubh.Result) {
-	r, err := read(v)
+func (f *Fit) judge(v *brandubh.Variant, w *Written) {
+	if w.Rules != nil && w.Start == (brandubh.Position{}) && w.Rules.Start != v.Start {
+		f.Record.Start = w.Rules.Start
+		f.Err, f.Citations = fmt.Errorf("%w: %v", errOtherStart, w.Rules.Start), startCitation(v)
+		return
+	}
+	r, err := w.Replay(Options{Rules: v})
 	f.Record = r
 	l, errStart := brandubh.NewLine(v, r.Start, brandubh.LetRepetitionPass)
 	if err = cmp.Or(err, errStart); errStart != nil {
-		f.refused(v, r.Start, err)
+		f.Err, f.Citations = err, startCitation(v)
 		return
 	}
-	for i, m := range r.Moves {
+	f.repetition(l)
+	p := l.Position()
+	end := v.Result(p)
+	if err != nil {
+		f.refused(v, p, err)
+		return
+	}
+	for _, d := range r.Deviations {
+		if d.Kind == KindAfterEnd {
+			f.Ply, f.Err = d.Ply, fmt.Errorf("%q: %w: %s", d.Token, brandubh.ErrGameOver, end.Sentence())
+			f.Citations = v.ResultCitations(p)
+			return
+		}
+	}
+	claims := r.Claim.Kind == ClaimWin || r.Claim.Kind == ClaimDraw
+	if end.Over() && claims && r.Claim.Winner != end.Winner {
+		f.Ply, f.Err = len(r.Moves), fmt.Errorf("%w: %s", brandubh.ErrResult, end.Sentence())
+		f.Citations = v.ResultCitations(p)
+	}
+}
+
+// repetition plays the record on a line that only reports repetitions.
+func (f *Fit) repetition(l *brandubh.Line) {
+	for i, m := range f.Record.Moves {
 		if f.Forbidden == 0 && l.Forbids(m) {
 			f.Forbidden = i + 1
 		}
@@ -83,43 +108,24 @@ func (f *Fit) judge(v *brandubh.Variant, read func(*brandubh.Variant) (Record, e
 		}
 	}
 	f.Repeat, _ = l.Repetition()
-	p := l.Position()
-	end := v.Result(p)
-	if err != nil {
-		f.refused(v, p, err)
-		return
-	}
-	for _, d := range r.Deviations {
-		if d.Kind == DeviantEnd {
-			f.Ply, f.Err = d.Ply, fmt.Errorf("%q: %w: %s", d.Token, brandubh.ErrGameOver, r.Result.Sentence())
-			f.Citations = v.ResultCitations(p)
-			return
-		}
-	}
-	if end.Over() && won != (brandubh.Result{}) && won.Winner != end.Winner {
-		f.Ply, f.Err = len(r.Moves), fmt.Errorf("%w: %s", brandubh.ErrResult, end.Sentence())
-		f.Citations = v.ResultCitations(p)
-	}
 }
 
-// refused says why the reading stopped, at position p.
+// refused notes why the reading stopped, at position p.
 func (f *Fit) refused(v *brandubh.Variant, p brandubh.Position, err error) {
 	f.Ply, f.Err = len(f.Record.Moves)+1, err
-	if why := errors.Unwrap(err); why != nil {
-		f.Err = why
+	var illegal *brandubh.MoveError
+	if !errors.As(err, &illegal) {
+		return
 	}
-	illegal, syntax := (*brandubh.MoveError)(nil), (*brandubh.ParseError)(nil)
-	switch {
-	case errors.As(err, &illegal) && (f.Ply > 1 || illegal.Err != brandubh.ErrNoPiece && illegal.Err != brandubh.ErrNotYours):
-		f.Citations = v.Explain(p, illegal.Move).Citations
-	case illegal != nil:
+	f.Err = illegal
+	if f.Ply == 1 && (illegal.Err == brandubh.ErrNoPiece || illegal.Err == brandubh.ErrNotYours) {
 		f.Citations = startCitation(v) // another start, not another way to move
-	case !errors.As(err, &syntax):
-		f.Ply, f.Err, f.Citations = 0, err, startCitation(v)
+		return
 	}
+	f.Citations = v.Explain(p, illegal.Move).Citations
 }
 
-// startCitation returns the rule that says where a game starts.
+// startCitation returns the rule about where a game starts.
 func startCitation(v *brandubh.Variant) []brandubh.Citation {
 	c := brandubh.Citation{Rule: "start"}
 	c.Value, _ = v.Value("start")

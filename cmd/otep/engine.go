@@ -401,7 +401,7 @@ func (e *engine) opponentMove(rest string) {
 	list, text, hasRecord := strings.Cut(rest, " ")
 	var moves []brandubh.Move
 	for text := range strings.SplitSeq(list, "|") {
-		w, err := record.ParseOTNMove(text)
+		w, err := record.ReadMove(text)
 		switch {
 		case err != nil:
 			e.complain("%v", err)

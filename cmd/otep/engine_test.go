@@ -277,10 +277,8 @@ func records(t *testing.T) (texts []string, sets []*brandubh.Variant) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, err := record.FormatOTNRules(v)
-		if loss, ok := errors.AsType[*record.OTNLossError](err); ok {
-			text = loss.Nearest
-		} else if err != nil {
+		text, _, err := record.FormatOTNRules(v)
+		if err != nil {
 			t.Fatal(err)
 		}
 		w, _, err := record.ParseOTNRules(text)

@@ -160,7 +160,7 @@ func TestRefused(t *testing.T) {
 	do(t, s, "d1-b1", "c4-c1", "d2-e2", "undo")
 	for line, want := range map[string]string{
 		"d2-d4": "blocked at d3 by the defender there  [common 2: F 5.1, stated]", "a1-a2": "no piece stands on a1", "d3-d4": "not of the side to move",
-		"d2-d9": "want a dash and the square", "d2e3": "not along a rank or file", "---": `say "resign"`, "xyzzy": `"help" lists the commands`, "z9": "want a square",
+		"d2-d9": "d9 is off the board", "d2e3": "not along a rank or file", "---": `say "resign"`, "xyzzy": `"help" lists the commands`, "z9": "z9 is off the board",
 		"moves h9": "want a file a to g", "why zz": "want a square", "undo 3": "wants nothing after it", "save": "save FILE", "load": "load FILE", "side": "side SIDE",
 		"side X": "attackers, defenders, both or none", "withdraw": "no such draw offer", "draw": "[agreement = false: silent]", "new": "neither over nor saved", "load " + file: "neither over nor saved",
 		"save " + file: "there already", "save " + filepath.Join(dir, "no/such/dir"): "no such file", strings.Repeat("x", 5000): "no command",

@@ -222,7 +222,7 @@ func (s *Session) Do(line string) (Reply, error) {
 		}
 		return c.run(s, arg)
 	}
-	m, err := parseMove(line)
+	w, err := readMove(line)
 	if err != nil {
 		if looksLikeMove(word) {
 			return Reply{}, err
@@ -232,20 +232,37 @@ func (s *Session) Do(line string) (Reply, error) {
 	if s.computer[s.game.Position().Turn()] && !s.game.Result().Over() {
 		return Reply{}, fmt.Errorf("it is the computer's turn; \"side both\" lets you move the %v", s.game.Position().Turn())
 	}
-	text, err := s.play(m)
+	before := s.game.Position()
+	text, err := s.play(w.Move)
+	if remark := s.remark(before, w); err == nil && remark != "" {
+		text += "\n" + remark
+	}
 	return Reply{Text: text}, err
 }
 
-// parseMove reads a move in any spelling that records have.
-func parseMove(text string) (brandubh.Move, error) {
-	w, err := record.ParseOTNMove(strings.TrimSpace(text))
+// remark says where a move that has been played does not do what was written of it.
+func (s *Session) remark(before brandubh.Position, w record.WrittenMove) string {
+	mover := before.Turn()
+	taken := before.Side(mover.Opponent()) &^ s.game.Position().Side(mover.Opponent())
+	soldiers := taken &^ before.Pieces(brandubh.King)
 	switch {
-	case err != nil:
-		return brandubh.Move{}, err
-	case w.Resigns:
-		return brandubh.Move{}, errors.New("to give the game up, say \"resign\"")
+	case w.Captures == 0 && w.Count == 0 && !w.Takes:
+	case taken == 0:
+		return "it captures nothing, although the move says so"
+	case w.Captures != 0 && w.Captures != taken && w.Captures != soldiers,
+		w.Count != 0 && int(w.Count) != taken.Len() && int(w.Count) != soldiers.Len():
+		return fmt.Sprintf("it captures %v, although the move says otherwise", taken)
 	}
-	return w.Move, nil
+	return ""
+}
+
+// readMove reads a move in any spelling that records have.
+func readMove(text string) (record.WrittenMove, error) {
+	w, err := record.ReadMove(text)
+	if err == nil && w.Resigns {
+		err = errors.New("to give the game up, say \"resign\"")
+	}
+	return w, err
 }
 
 // looksLikeMove reports whether a word that is no move was meant for one: it has a
@@ -340,11 +357,11 @@ func (s *Session) whyStuck(from brandubh.Square) string {
 
 func (s *Session) why(arg string) (Reply, error) {
 	if arg != "" {
-		m, err := parseMove(arg)
+		m, err := readMove(arg)
 		if err != nil {
 			return Reply{}, err
 		}
-		return Reply{Text: strings.TrimSpace(s.game.Explain(m).String())}, nil
+		return Reply{Text: strings.TrimSpace(s.game.Explain(m.Move).String())}, nil
 	}
 	played := s.game.Played()
 	if len(played) == 0 {
@@ -585,20 +602,20 @@ func encode(g *brandubh.Game, otg bool) (data []byte, note string, err error) {
 		data, err = g.MarshalJSON()
 		return append(data, '\n'), "", err
 	}
-	v := g.Variant()
-	rules, err := record.FormatOTNRules(v)
-	if loss, ok := errors.AsType[*record.OTNLossError](err); ok {
-		rules, note = loss.Nearest, loss.Error()+"\nthe file has the nearest rules; save as .json to keep all"
-	} else if err != nil {
-		return nil, "", err
-	}
-	start, _ := g.PositionAfter(0)
-	o, err := record.NewOTG(v, record.Record{Start: start, Moves: g.Played(), Result: g.Result()}, rules, record.OTNPlain)
+	_, lost, err := record.FormatOTNRules(g.Variant())
 	if err != nil {
 		return nil, "", err
 	}
-	o.Tags = append([]record.OTGTag{{Name: "date", Value: time.Now().Format("2006.01.02")}}, o.Tags...)
-	text, err := o.Format()
+	if len(lost) > 0 {
+		note = "OpenTafl's notation cannot say all of the rules:"
+		for _, p := range lost {
+			note += "\n\t" + p.Path + ": " + p.Why
+		}
+		note += "\nthe file has the nearest rules; save as .json to keep all"
+	}
+	r := record.FromGame(g)
+	r.Headers = []record.Header{{Name: "date", Value: time.Now().Format("2006.01.02")}}
+	text, err := r.Format(record.OTG)
 	return []byte(text), note, err
 }
 
@@ -622,9 +639,9 @@ func rulesName(v *brandubh.Variant) string { return cmp.Or(v.Name, "rules withou
 // maxFile is how large a file of a game may be, in bytes.
 const maxFile = 1 << 22
 
-// readGame reads a game from a file: JSON, or OpenTafl's form if its name ends in
-// .otg, which is played by the rules given instead of its own, if any. The notes
-// say what in it deviates from the rules.
+// readGame reads a game from a file in any form of package record. It is played by the
+// rules given, or by its own, or by those of the federation. The notes say what in it
+// deviates from the rules.
 func readGame(file string, v *brandubh.Variant) (g *brandubh.Game, notes []string, err error) {
 	info, err := os.Stat(file)
 	switch {
@@ -637,63 +654,43 @@ func readGame(file string, v *brandubh.Variant) (g *brandubh.Game, notes []strin
 	if err != nil {
 		return nil, nil, err
 	}
-	if strings.EqualFold(filepath.Ext(file), ".otg") {
-		g, notes, err = decodeOTG(string(data), v)
-	} else if v != nil {
-		err = errors.New("a game in JSON brings its own rules; leave -rules out")
-	} else {
-		g, err = brandubh.ParseGame(data)
-	}
-	if err != nil {
+	if g, notes, err = decode(string(data), v); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", file, err)
 	}
 	return g, notes, nil
 }
 
-// decodeOTG replays a record as a game. Where it plays on past a repetition that
-// would have ended or forbidden it, the rule is let pass.
-func decodeOTG(text string, v *brandubh.Variant) (*brandubh.Game, []string, error) {
-	o, err := record.ParseOTG(text)
+// decode reads a game from text.
+func decode(text string, v *brandubh.Variant) (g *brandubh.Game, notes []string, err error) {
+	w, err := record.Parse(text)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case w.Game != nil && v != nil:
+		return nil, nil, errors.New("a game in JSON brings its own rules; leave -rules out")
+	case w.Game != nil:
+		return w.Game, nil, nil
+	case v == nil && w.RulesErr == nil && w.Rules == nil:
+		v = brandubh.Federation()
+		notes = append(notes, "  the record has no rules; it is played by those of the federation (-rules NAME for others)")
+	}
+	r, err := w.Replay(record.Options{Rules: v})
 	if err != nil {
 		return nil, nil, err
 	}
-	v, r, err := o.Replay(v, record.ReadOptions{})
-	if err != nil {
-		return nil, nil, err
-	}
-	var notes []string
 	for _, d := range r.Deviations {
 		notes = append(notes, "  "+d.String())
 	}
-	g, err := replay(v, r)
-	if err != nil {
-		g, err = replay(v, r, brandubh.LetRepetitionPass)
-		notes = append(notes, "  the record plays past a repetition, so repetition is only reported")
-	}
-	if err != nil {
+	if g, err = r.Game(); err != nil {
 		return nil, nil, err
 	}
-	if !g.Result().Over() {
-		err = g.End(r.Result)
+	if g.LetsRepetitionPass() {
+		notes = append(notes, "  the record plays past a repetition, so repetition is only reported")
 	}
-	if errors.Is(err, brandubh.ErrNoAgreement) {
-		err = nil // the rules that the record has do not know it: the game stays open
+	if end := r.Result; end.Over() && g.Result() != end {
+		notes = append(notes, "  the rules do not know the end that the record has ("+end.Sentence()+"), so the game is open")
 	}
-	return g, notes, err
-}
-
-// replay plays the moves of a record.
-func replay(v *brandubh.Variant, r record.Record, options ...brandubh.LineOption) (*brandubh.Game, error) {
-	g, err := brandubh.NewGameFrom(v, r.Start, options...)
-	if err != nil {
-		return nil, err
-	}
-	for _, m := range r.Moves {
-		if err := g.Play(m); err != nil {
-			return nil, err
-		}
-	}
-	return g, nil
+	return g, notes, nil
 }
 
 // Pause makes a computer that plays both sides wait for "go". Where a person plays

@@ -1,15 +1,14 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"cmp"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -17,43 +16,9 @@ import (
 	"example.com/brandubh/record"
 )
 
-// archived is one line of the archive.
-type archived struct {
-	ID    string `json:"id"`
-	Type  int    `json:"type"`
-	Won   string `json:"won"`
-	Moves string `json:"moves"`
-}
-
-// winner returns who has won, and whether the record claims an outcome.
-func (g *archived) winner() (brandubh.Side, bool) {
-	switch g.Won {
-	case "black":
-		return brandubh.Attackers, true
-	case "white":
-		return brandubh.Defenders, true
-	case "draw":
-		return brandubh.NoSide, true
-	}
-	return brandubh.NoSide, false
-}
-
-// namedTypes is the game types that have a preset of a name of its own, in the
-// order in which they are shown.
-var namedTypes = []struct {
-	number int
-	preset string
-}{{51, "brandubh1"}, {129, "brandubh2"}, {130, "noreturn"}, {53, "walker"}, {64, "magpie"}, {59, "scottish"}}
-
-// presetOfType returns the name of the preset of a game type.
-func presetOfType(number int) string {
-	for _, t := range namedTypes {
-		if t.number == number {
-			return t.preset
-		}
-	}
-	return fmt.Sprintf("archive-%d", number)
-}
+// namedTypes is the game types that have a preset of a name of its own, in the order in
+// which they are shown.
+var namedTypes = []int{51, 129, 130, 53, 64, 59}
 
 // typeRow is the sum of the games of one type.
 type typeRow struct {
@@ -84,46 +49,43 @@ type finding struct {
 	Why              string
 }
 
+var errNoArchive = errors.New(`an archive is JSON objects with "type", "won" and "moves"`)
+
 // judgeArchive referees every record of an archive, one JSON object a line. Rows
 // are in the order of namedTypes and then of the type's number; findings in that
 // of the archive.
-func judgeArchive(r io.Reader) ([]typeRow, []finding, error) {
+func judgeArchive(text string) ([]typeRow, []finding, error) {
 	rows := map[int]*typeRow{}
-	variants := map[int]*brandubh.Variant{}
 	var findings []finding
-	in := bufio.NewReader(r)
-	for n := 1; ; n++ {
-		line, err := in.ReadBytes('\n')
-		if err != nil && err != io.EOF {
-			return nil, nil, err
+	games := 0
+	for w, err := range record.All(text) {
+		if w == nil || w.Form != record.ArchiveJSON {
+			err = cmp.Or(err, errNoArchive)
+			return nil, nil, fmt.Errorf("game %d: %w", games+1, err)
 		}
-		if line = bytes.TrimSpace(line); len(line) > 0 {
-			var g archived
-			if err := json.Unmarshal(line, &g); err != nil {
-				return nil, nil, fmt.Errorf("line %d: %w", n, err)
-			}
-			row := rows[g.Type]
-			if row == nil {
-				row = &typeRow{Type: g.Type, Preset: presetOfType(g.Type)}
-				rows[g.Type] = row
-				if variants[g.Type], _ = brandubh.Preset(row.Preset); variants[g.Type] == nil {
-					row.Preset = noPreset
-				}
-			}
-			row.Games++
-			if v := variants[g.Type]; v != nil {
-				findings = append(findings, row.judge(v, &g)...)
-			}
+		games++
+		number, ok := 0, false
+		if w.Rules != nil {
+			number, ok = record.ArchiveType(w.Rules.Name)
+		} else if n, named := w.Header("type"); named {
+			number, _ = strconv.Atoi(n)
 		}
-		if err == io.EOF {
-			break
+		row := rows[number]
+		if row == nil {
+			row = &typeRow{Type: number, Preset: noPreset}
+			if ok {
+				row.Preset = record.ArchivePreset(number)
+			}
+			rows[number] = row
+		}
+		row.Games++
+		if ok {
+			findings = append(findings, row.judge(w)...)
 		}
 	}
 	place := func(row typeRow) int {
-		for i, t := range namedTypes {
-			if t.number == row.Type {
-				return i
-			}
+		if i := slices.Index(namedTypes, row.Type); i >= 0 {
+			return i
 		}
 		return len(namedTypes)
 	}
@@ -139,11 +101,12 @@ func judgeArchive(r io.Reader) ([]typeRow, []finding, error) {
 
 // judge referees one record, adds it to the row and returns what there is to
 // report about it.
-func (row *typeRow) judge(v *brandubh.Variant, g *archived) (found []finding) {
+func (row *typeRow) judge(w *record.Written) (found []finding) {
+	id, _ := w.Header("id")
 	report := func(kind string, ply int, why string) {
-		found = append(found, finding{g.ID, row.Preset, kind, ply, why})
+		found = append(found, finding{id, row.Preset, kind, ply, why})
 	}
-	r, err := record.ReadMoves(v, g.Moves, record.ReadOptions{})
+	r, err := w.Replay(record.Options{})
 	if err != nil {
 		// Plies are missing or were taken back: what its capture list says before
 		// that is part of the same trouble and no exception of its own.
@@ -158,23 +121,22 @@ func (row *typeRow) judge(v *brandubh.Variant, g *archived) (found []finding) {
 	captures, after := false, false
 	for _, d := range r.Deviations {
 		switch d.Kind {
-		case record.DeviantCaptures:
+		case record.KindCaptures:
 			captures = true
 			report(findCaptures, d.Ply, d.String())
-		case record.DeviantEnd:
+		case record.KindAfterEnd:
 			after = true
 			report(findAfterEnd, d.Ply, d.String())
 		}
 	}
 	p := r.Start
 	for i, m := range r.Moves {
-		// ReadMoves takes a list without any capture to claim nothing; the archive
-		// always claims.
-		if taken := v.Captures(p, m) &^ p.Pieces(brandubh.King); taken != 0 && !strings.Contains(g.Moves, "x") {
+		// A record without any capture claims nothing; the archive always claims.
+		if taken := r.Rules.Captures(p, m) &^ p.Pieces(brandubh.King); taken != 0 && !w.NamesCaptures() {
 			captures = true
 			report(findCaptures, i+1, fmt.Sprintf("ply %d, %q: by the rules it takes %v", i+1, m.String(), taken))
 		}
-		p, _ = v.Play(p, m) // legal, since it was read
+		p, _ = r.Rules.Play(p, m) // legal, since it was read
 	}
 	if captures {
 		row.CapturesDiffer++
@@ -182,11 +144,11 @@ func (row *typeRow) judge(v *brandubh.Variant, g *archived) (found []finding) {
 	if after {
 		row.AfterEnd++
 	}
-	if end := v.Result(p); end.Over() {
+	if end := r.Rules.Result(p); end.Over() {
 		row.Ends++
-		if won, claims := g.winner(); !claims || won != end.Winner {
+		if c := r.Claim; c.Kind != record.ClaimWin && c.Kind != record.ClaimDraw || c.Winner != end.Winner {
 			row.WinnerDiffers++
-			report(findWinner, len(r.Moves), fmt.Sprintf("%s; the record has %q", end.Sentence(), g.Won))
+			report(findWinner, len(r.Moves), fmt.Sprintf("%s; the record has %q", end.Sentence(), c.Text))
 		}
 	}
 	return found
@@ -194,12 +156,11 @@ func (row *typeRow) judge(v *brandubh.Variant, g *archived) (found []finding) {
 
 // refereeArchive prints the table of an archive and what differs.
 func refereeArchive(w io.Writer, name string, fail func(int, error) int) int {
-	f, err := os.Open(name)
+	data, err := os.ReadFile(name)
 	if err != nil {
 		return fail(exitUsage, err)
 	}
-	defer f.Close()
-	rows, findings, err := judgeArchive(f)
+	rows, findings, err := judgeArchive(string(data))
 	if err != nil {
 		return fail(exitRefused, fmt.Errorf("%s: %w", name, err))
 	}
@@ -210,10 +171,7 @@ func refereeArchive(w io.Writer, name string, fail func(int, error) int) int {
 // missingTypes returns the presets of game types of which there are no games.
 func missingTypes(rows []typeRow) (names []string) {
 	for _, name := range brandubh.Presets() {
-		ofType := strings.HasPrefix(name, "archive-")
-		for _, t := range namedTypes {
-			ofType = ofType || t.preset == name
-		}
+		_, ofType := record.ArchiveType(name)
 		if ofType && !slices.ContainsFunc(rows, func(r typeRow) bool { return r.Preset == name }) {
 			names = append(names, name)
 		}

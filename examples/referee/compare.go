@@ -26,7 +26,7 @@ type parting struct {
 // read, and the one that they refuse last. What cannot be read is an error.
 func readLine(src *source, sets []*brandubh.Variant) (moves []brandubh.Move, unread error) {
 	for _, v := range sets {
-		r, err := src.read(v, record.ReadOptions{})
+		r, err := src.read(v, false)
 		var illegal *brandubh.MoveError
 		line := r.Moves
 		if errors.As(err, &illegal) {
@@ -162,13 +162,13 @@ func printComparison(w io.Writer, src *source, sets []*brandubh.Variant) int {
 		width = max(width, len(v.Name))
 	}
 	for _, v := range sets {
-		r, err := src.read(v, record.ReadOptions{})
+		r, err := src.read(v, false)
 		wrap(w, fmt.Sprintf("  %-*s  ", width, v.Name), strings.Repeat(" ", width+4), outcome(v, r, err))
 	}
 	first := sets[0]
 	for _, v := range sets[1:] {
-		ra, _ := src.read(first, record.ReadOptions{})
-		rb, _ := src.read(v, record.ReadOptions{})
+		ra, _ := src.read(first, false)
+		rb, _ := src.read(v, false)
 		p := part(moves, ra.Start, rb.Start, first, v)
 		switch {
 		case p.ply < 0 && len(p.differ) == 0:
@@ -210,9 +210,12 @@ func outcome(v *brandubh.Variant, r record.Record, err error) string {
 		}
 	}
 	end := g.Result()
+	var illegal *brandubh.MoveError
 	switch {
+	case errors.As(err, &illegal):
+		return fmt.Sprintf("illegal at ply %d: %v", len(r.Moves)+1, illegal)
 	case err != nil:
-		return "illegal at " + err.Error()
+		return err.Error()
 	case end.Over() && r.Rest != "":
 		return fmt.Sprintf("ends at ply %d: %s; the record goes on", g.Plies(), end.Sentence())
 	case end.Over():
@@ -228,10 +231,9 @@ func printWhich(w io.Writer, src *source) int {
 	s := &sheet{w: w}
 	var fits, fails []record.Fit
 	width := 0
-	for _, f := range record.FitPresets(src.readFrom, src.claimed()) {
-		var syntax *brandubh.ParseError
-		if errors.As(f.Err, &syntax) {
-			s.line("%s cannot be read: ply %d: %v", src.name, f.Ply, f.Err)
+	for _, f := range record.FitPresets(src.Written) {
+		if errors.Is(f.Err, brandubh.ErrSyntax) {
+			s.line("%s cannot be read: %v", src.name, f.Err)
 			return exitRefused
 		}
 		width = max(width, len(f.Preset))
@@ -253,10 +255,18 @@ func printWhich(w io.Writer, src *source) int {
 		s.line("\nand not with")
 	}
 	for _, f := range fails {
-		wrap(w, fmt.Sprintf("  %-*s  ", width, f.Preset), indent, fmt.Sprintf("ply %d: %v", f.Ply, f.Err))
+		wrap(w, fmt.Sprintf("  %-*s  ", width, f.Preset), indent, failing(f))
 		s.by(indent, f.Citations)
 	}
 	return exitOK
+}
+
+// failing says where and why a record does not fit the rules.
+func failing(f record.Fit) string {
+	if f.Ply == 0 {
+		return f.Err.Error()
+	}
+	return fmt.Sprintf("ply %d: %v", f.Ply, f.Err)
 }
 
 // ending says how a record ends that fits the rules.
@@ -274,7 +284,7 @@ func ending(r record.Record) string {
 // notes returns what is reported of a record and does not decide.
 func notes(f record.Fit) (notes []string) {
 	for _, d := range f.Record.Deviations {
-		if d.Kind == record.DeviantCaptures || d.Kind == record.DeviantSymbol {
+		if d.Kind == record.KindCaptures || d.Kind == record.KindSymbol || d.Kind == record.KindAfterClaim {
 			notes = append(notes, d.String())
 		}
 	}

@@ -215,9 +215,9 @@ func (pg *page) compare(src *source, sets []*brandubh.Variant) {
 		return // the verdict says what cannot be read
 	}
 	first := sets[0]
-	own, _ := src.read(first, record.ReadOptions{})
+	own, _ := src.read(first, false)
 	for i, v := range sets {
-		r, err := src.read(v, record.ReadOptions{})
+		r, err := src.read(v, false)
 		pg.Outcomes = append(pg.Outcomes, outcomeRow{v.Name, outcome(v, r, err)})
 		if i == 0 {
 			continue

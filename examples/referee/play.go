@@ -139,7 +139,7 @@ type judged struct {
 
 // judge plays through a game. It returns an error for one that cannot even start.
 func judge(src *source, v *brandubh.Variant, readOn bool) (*judged, error) {
-	r, err := src.read(v, record.ReadOptions{ReadOn: readOn})
+	r, err := src.read(v, readOn)
 	played := v // the rules that the moves are judged by
 	if readOn {
 		open := *v
@@ -147,16 +147,16 @@ func judge(src *source, v *brandubh.Variant, readOn bool) (*judged, error) {
 		played = &open
 	}
 	var options []brandubh.LineOption
-	if readOn || src.stored.LetsRepetitionPass() {
+	if readOn || src.Game.LetsRepetitionPass() {
 		options = append(options, brandubh.LetRepetitionPass)
 	}
 	g, gameErr := brandubh.NewGameFrom(played, r.Start, options...)
 	if gameErr != nil {
-		return nil, fmt.Errorf("%s cannot be played by the rules %s: %w", src.name, v.Name, errors.Join(err, gameErr))
+		return nil, fmt.Errorf("%s cannot be played by the rules %s: %w", src.name, described(v), errors.Join(err, gameErr))
 	}
 	j := &judged{rules: v, record: r, game: g, rest: r.Rest, err: err}
 	for i, m := range r.Moves {
-		if g.Result().Over() { // by repetition, which ReadMoves does not judge
+		if g.Result().Over() { // by repetition, which a record does not judge
 			var words []string
 			for _, m := range r.Moves[i:] {
 				words = append(words, m.String())
@@ -215,7 +215,7 @@ func referee(w io.Writer, src *source, v *brandubh.Variant, boards, readOn bool)
 		s.line("  The repetition was complete at ply %d; the time before was ply %d.", repeat.Ply, repeat.Earlier)
 	}
 	if lines := j.reports(); len(lines) > 0 {
-		s.line("\nThe record differs from the rules %s:", v.Name)
+		s.line("\nThe record differs from the rules%s:", strings.TrimRight(" "+v.Name, " "))
 		for _, line := range lines {
 			wrap(w, "  ", "    ", line)
 		}
@@ -232,9 +232,12 @@ func (j *judged) status() int {
 	return exitOK
 }
 
-// described names a rule set; one that goes by the name of a preset and is none says
-// in what it differs.
+// described names a rule set, or says that it has no name; one that goes by the name of
+// a preset and is none says in what it differs.
 func described(v *brandubh.Variant) string {
+	if v.Name == "" {
+		return strings.TrimSuffix("of the record, which have no name: "+v.Title, ": ")
+	}
 	if p, err := brandubh.Preset(v.Name); err == nil {
 		if differs := p.Diff(v); len(differs) > 0 {
 			return v.Name + ", changed in " + strings.Join(differs, ", ")
@@ -275,16 +278,19 @@ func (j *judged) verdict() (string, []brandubh.Citation) {
 	if !end.Over() && j.err == nil && j.record.Result.Over() { // what the players said
 		end, by = j.record.Result, nil
 	}
-	var syntax *brandubh.ParseError
 	switch {
 	case j.refused != nil:
 		return fmt.Sprintf("Illegal move at ply %d (%v): %v.", g.Plies()+1, g.Position().Turn(), j.refused.Err), j.refused.Citations
-	case errors.As(j.err, &syntax):
-		return fmt.Sprintf("Unreadable at %v.", j.err), nil
+	case errors.Is(j.err, brandubh.ErrSyntax):
+		return fmt.Sprintf("Unreadable: %v.", j.err), nil
 	case j.err != nil:
 		return fmt.Sprintf("Refused: %v.", j.err), nil
 	case !end.Over():
-		return fmt.Sprintf("Verdict after ply %d: the game is not over; the %v are to move.", g.Plies(), g.Position().Turn()), nil
+		text := fmt.Sprintf("Verdict after ply %d: the game is not over; the %v are to move.", g.Plies(), g.Position().Turn())
+		if c := j.record.Claim; c.Kind == record.ClaimWin || c.Kind == record.ClaimDraw {
+			text += fmt.Sprintf(" The record has %q, without a reason.", c.Text)
+		}
+		return text, nil
 	}
 	sentence := fmt.Sprintf("Verdict after ply %d: %s.", g.Plies(), end.Sentence())
 	if len(by) == 0 {

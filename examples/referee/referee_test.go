@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"flag"
 	"maps"
 	"os"
@@ -32,7 +31,7 @@ const enclosedGame = "d1-c1 e4-e2 c1-c3 e2-g2 g4-g3 d5-a5 g3-e3 a5-a6 a4-a5 d4-d
 // same last position, the same verdict.
 func TestForms(t *testing.T) {
 	v := brandubh.Federation()
-	r, err := record.ReadMoves(v, ownGame, record.ReadOptions{})
+	r, err := record.Read(ownGame, record.Options{Rules: v})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,31 +44,16 @@ func TestForms(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	text, err := r.Text(v)
-	if err != nil {
-		t.Fatal(err)
-	}
 	stored, err := json.Marshal(g)
 	if err != nil {
 		t.Fatal(err)
 	}
-	archive, err := json.Marshal(archived{Type: 129, Won: "white", Moves: text})
-	if err != nil {
-		t.Fatal(err)
-	}
-	forms := map[string]string{"list": ownGame, "text": text, "json": string(stored), "archive": string(archive)}
-	rules, err := record.FormatOTNRules(v)
-	if loss := (*record.OTNLossError)(nil); errors.As(err, &loss) {
-		rules = loss.Nearest
-	} else if err != nil {
-		t.Fatal(err)
-	}
-	otg, err := record.NewOTG(v, r, rules, record.OTNForm(0))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if forms["otg"], err = otg.Format(); err != nil {
-		t.Fatal(err)
+	r.Comments = nil // not every form has a place for them
+	forms := map[string]string{"own": ownGame, "stored": string(stored)}
+	for _, form := range []record.Form{record.MoveList, record.Movetext, record.OTG, record.GameJSON, record.ArchiveJSON, record.CSV, record.Plays} {
+		if forms[form.String()], err = r.Format(form); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for name, form := range forms {
 		src, err := load("-", strings.NewReader(form))
@@ -77,7 +61,7 @@ func TestForms(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		got, err := src.read(v, record.ReadOptions{})
+		got, err := src.read(v, false)
 		if err != nil || !slices.Equal(got.Moves, r.Moves) || got.Result != r.Result || got.Rest != "" {
 			t.Errorf("%s: %v, %v after %d plies; want %v after %d", name, err, got.Result, len(got.Moves), r.Result, len(r.Moves))
 		}
@@ -192,12 +176,11 @@ func TestUsage(t *testing.T) {
 // types have the exceptions of types.json and no others.
 func TestArchive(t *testing.T) {
 	folder := filepath.Join("..", "..", "..", "shared", "games")
-	f, err := os.Open(filepath.Join(folder, "archive-7x7.jsonl"))
+	archive, err := os.ReadFile(filepath.Join(folder, "archive-7x7.jsonl"))
 	if err != nil {
 		t.Skip("the archive of recorded games is not here: ", err)
 	}
-	defer f.Close()
-	rows, findings, err := judgeArchive(f)
+	rows, findings, err := judgeArchive(string(archive))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -241,7 +224,7 @@ func TestArchive(t *testing.T) {
 	}
 	expected, plies := map[string]string{}, map[string]int{}
 	for _, typ := range types {
-		if _, err := brandubh.Preset(presetOfType(typ.Type)); err != nil {
+		if _, err := brandubh.Preset(record.ArchivePreset(typ.Type)); err != nil {
 			t.Errorf("type %d: %v", typ.Type, err)
 		}
 		if games[typ.Type] != typ.Games {
@@ -272,11 +255,11 @@ func TestArchive(t *testing.T) {
 }
 
 func TestArchiveBadLine(t *testing.T) {
-	_, _, err := judgeArchive(strings.NewReader("\n{\"type\":51,\"moves\":\"d2-e2\"}\nnonsense\n"))
-	if err == nil || !strings.Contains(err.Error(), "line 3") {
+	_, _, err := judgeArchive("\n{\"type\":51,\"moves\":\"d2-e2\"}\n{nonsense\n")
+	if err == nil || !strings.Contains(err.Error(), "game 2: move list, line 3") {
 		t.Errorf("%v, want an error in line 3", err)
 	}
-	rows, _, err := judgeArchive(strings.NewReader("{\"type\":7,\"moves\":\"d2-e2\"}"))
+	rows, _, err := judgeArchive("{\"type\":7,\"moves\":\"d2-e2\"}")
 	if err != nil || len(rows) != 1 || rows[0].Preset != noPreset || rows[0].Games != 1 {
 		t.Errorf("%v, %v: want one game without a preset", rows, err)
 	}

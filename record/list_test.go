@@ -1,22 +1,22 @@
 package record_test
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"example.com/brandubh"
 	"example.com/brandubh/record"
 )
 
 // recorded is a game that people played under brandubh1.
+// mark is a byte order mark.
+const mark = "\uFEFF"
+
 const recorded = "d2-e2 c4-c5 f4-f5 c5-a5 d6-a6xa5 d5-a5xa6 f5-d5 d3-a3xa4 e2-c2 a5-b5 " +
 	"b4-c4 b5-b4xc4 d1-d3 e4-e2 d3-d2 d4-d3 g4-g3 d3-f3 d2-d1 f3-f2 resigned"
 
@@ -46,9 +46,9 @@ func numberedBy(list string, number func(i int) string) string {
 	return strings.Join(words, " ")
 }
 
-func TestReadMovesSpellings(t *testing.T) {
+func TestReadListSpellings(t *testing.T) {
 	v := preset(t, "brandubh1")
-	want, err := record.ReadMoves(v, recorded, record.ReadOptions{})
+	want, err := record.Read(recorded, record.Options{Rules: v})
 	if err != nil || len(want.Moves) != 20 || want.Deviations != nil || want.Rest != "" {
 		t.Fatalf("%+v, %v", want, err)
 	}
@@ -73,6 +73,15 @@ func TestReadMovesSpellings(t *testing.T) {
 		"counts":            strings.NewReplacer("xa5", "x1", "xa6", "x1", "xa4", "x1", "xc4", " x 1").Replace(recorded),
 		"no captures":       strings.NewReplacer("xa5", "", "xa6", "", "xa4", "", "xc4", "").Replace(recorded),
 		"---":               strings.ReplaceAll(recorded, "resigned", "---"),
+		"dashes":            strings.NewReplacer("-", " – ", "x", "×").Replace(recorded),
+		"x for the dash":    strings.NewReplacer("d6-a6xa5", "d6xa6", "d5-a5xa6", "d5:a5", "d3-a3xa4", "d3-a3x", "xc4", " : c4").Replace(recorded),
+		"chained":           strings.ReplaceAll(recorded, "xa5", "  xA5"),
+		"parentheses":       numberedBy(recorded, func(i int) string { return strings.Replace(turns(i), ".", ")", 1) }),
+		"bare numbers":      numberedBy(recorded, func(i int) string { return strings.Replace(turns(i), ".", "", 1) }),
+		"ellipses":          numberedBy(recorded, func(i int) string { return fmt.Sprintf("%d%s", i/2+1, []string{". ", "…"}[i%2]) }),
+		"in words":          strings.ReplaceAll(recorded, "resigned", "Black resigns"),
+		"and a score":       strings.ReplaceAll(recorded, "resigned", "Black resigns. 0-1"),
+		"a mark":            mark + recorded,
 		"turns":             numberedBy(recorded, turns),
 		"turns, glued":      numberedBy(recorded, func(i int) string { return strings.TrimSpace(turns(i)) }),
 		"turns, both":       numberedBy(recorded, func(i int) string { return fmt.Sprintf("%d.%s", i/2+1, []string{" ", ".. "}[i%2]) }),
@@ -80,21 +89,21 @@ func TestReadMovesSpellings(t *testing.T) {
 		"numbers, marks":    numberedBy(kings.Replace(recorded), turns),
 		"blanks all around": " \t" + strings.ReplaceAll(recorded, " ", "\n\u00a0 ") + "\n",
 	} {
-		got, err := record.ReadMoves(v, list, record.ReadOptions{})
+		got, err := record.Read(list, record.Options{Rules: v})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if diff := cmp.Diff(want, got, positions); diff != "" {
+		if diff := cmp.Diff(want, got, positions, cmpopts.IgnoreFields(record.Claim{}, "Text"), cmpopts.IgnoreFields(record.Record{}, "Form")); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
-	if text, err := want.Text(v); err != nil || text != recorded {
+	if text, err := want.Format(record.MoveList); err != nil || text != recorded {
 		t.Errorf("written: %q, %v", text, err)
 	}
 }
 
-func TestReadMovesCaptureSpellings(t *testing.T) {
+func TestReadListCaptureSpellings(t *testing.T) {
 	v := brandubh.Federation()
 	start := parsePosition(t, "7/7/2t4/2TK3/tT3t1/2T4/2t4 a")
 	for _, list := range []string{
@@ -103,7 +112,7 @@ func TestReadMovesCaptureSpellings(t *testing.T) {
 		"f3-c3xb3xc4xc2{three at once}", "1.f3-c3xb3,c4,c2, d4-c4", "f3-c3xb3,c4,c2,d4c4", "f3-c3xb3xc4xc2, d4-c4",
 		"f3-c3xb3,c4,c2,Kd4-c4",
 	} {
-		r, err := record.ReadMoves(v, list, record.ReadOptions{Start: start})
+		r, err := record.Read(list, record.Options{Rules: v, Start: start})
 		if err != nil || len(r.Moves) == 0 || r.Moves[0].String() != "f3-c3" || r.Deviations != nil {
 			t.Errorf("%q: %v %v %v", list, r.Moves, r.Deviations, err)
 		}
@@ -113,9 +122,9 @@ func TestReadMovesCaptureSpellings(t *testing.T) {
 	}
 }
 
-func TestReadMovesComments(t *testing.T) {
-	r, err := record.ReadMoves(brandubh.Federation(),
-		"{before} 1. d2-e2! (good) c4-c5?! ; to the end d1-d2\n# a line\n2. f4-f5[a|b]c5-a5", record.ReadOptions{})
+func TestReadListComments(t *testing.T) {
+	r, err := record.Read(
+		"{before} 1. d2-e2! (good) c4-c5?! ; to the end d1-d2\n# a line\n2. f4-f5[a|b]c5-a5", record.Options{Rules: brandubh.Federation()})
 	if err != nil || len(r.Moves) != 4 {
 		t.Fatal(r, err)
 	}
@@ -133,7 +142,7 @@ func TestReadMovesComments(t *testing.T) {
 	}
 }
 
-func TestReadMovesDeviations(t *testing.T) {
+func TestReadListDeviations(t *testing.T) {
 	const (
 		three  = "7/7/2t4/2TK3/tT3t1/2T4/2t4 a"  // f3-c3 takes three
 		corner = "7/7/t6/7/3t3/7/4K2 d"          // the king goes to g1
@@ -166,15 +175,15 @@ func TestReadMovesDeviations(t *testing.T) {
 		{three, "f3-f4 ---", nil, 1, "", "attackers resignation"},
 		{three, "f3-f4 timeout", nil, 1, "", "attackers time"},
 		{three, "RESIGNED", nil, 0, "", "defenders resignation"},
-		{three, "resigned f3-f4", []string{`end: ply 1, "f3-f4": the game was over before: the defenders win: the other side resigned`}, 0, "f3-f4", "defenders resignation"},
-		{three, "resigned timeout", []string{`end: ply 1, "timeout": the game was over before: the defenders win: the other side resigned`}, 0, "timeout", "defenders resignation"},
+		{three, "resigned f3-f4", []string{`after-claim: ply 1, "f3-f4": the record has said before how the game ended`}, 0, "f3-f4", "defenders resignation"},
+		{three, "resigned timeout", []string{`after-claim: ply 1, "timeout": the record has said before how the game ended`}, 0, "timeout", "defenders resignation"},
 		{corner, "e1-g1", nil, 1, "", "defenders escape"},
 		{corner, "Ke1-g1--", nil, 1, "", "defenders escape"},
 		{corner, "e1-g1++", nil, 1, "", "defenders escape"},
 		{corner, "e1-f1- d3-d2 f1-g1", nil, 3, "", "defenders escape"},
 		{corner, "e1-f1+", nil, 1, "", "open"},
-		{corner, "e1-g1 d3-d2 what ever", []string{`end: ply 2, "d3-d2": the game was over before: the defenders win: the king has escaped`}, 1, "d3-d2 what ever", "defenders escape"},
-		{corner, "e1-g1 resigned", []string{`end: ply 2, "resigned": the game was over before: the defenders win: the king has escaped`}, 1, "resigned", "defenders escape"},
+		{corner, "e1-g1 d3-d2 what ever", []string{`after-end: ply 2, "d3-d2": the game was over before: the defenders win: the king has escaped`}, 1, "d3-d2 what ever", "defenders escape"},
+		{corner, "e1-g1 resigned", []string{`after-end: ply 2, "resigned": the game was over before: the defenders win: the king has escaped`}, 1, "resigned", "defenders escape"},
 		{hunted, "e3-d3", nil, 1, "", "attackers king-captured"},
 		{hunted, "e3-d3xc3", nil, 1, "", "attackers king-captured"},
 		{hunted, "e3-d3xKc3++", nil, 1, "", "attackers king-captured"},
@@ -182,13 +191,13 @@ func TestReadMovesDeviations(t *testing.T) {
 		{hunted, "a4-a5+", nil, 1, "", "open"},
 		{hunted, "e3-d3-- c3-c7 {and so on}", []string{
 			`symbol: ply 1, "e3-d3--": "--" is not so: the attackers win: the king is captured`,
-			`end: ply 2, "c3-c7": the game was over before: the attackers win: the king is captured`,
+			`after-end: ply 2, "c3-c7": the game was over before: the attackers win: the king is captured`,
 		}, 1, "c3-c7 {and so on}", "attackers king-captured"},
 		{walled, "g2-f2++", nil, 1, "", "attackers enclosed"},
-		{walled, "g2-f2 c2-d2xd3", []string{`end: ply 2, "c2-d2xd3": the game was over before: the attackers win: the king's side is walled in`}, 1, "c2-d2xd3", "attackers enclosed"},
+		{walled, "g2-f2 c2-d2xd3", []string{`after-end: ply 2, "c2-d2xd3": the game was over before: the attackers win: the king's side is walled in`}, 1, "c2-d2xd3", "attackers enclosed"},
 	} {
 		v := preset(t, "brandubh2")
-		r, err := record.ReadMoves(v, c.list, record.ReadOptions{Start: parsePosition(t, c.start)})
+		r, err := record.Read(c.list, record.Options{Rules: v, Start: parsePosition(t, c.start)})
 		if err != nil {
 			t.Errorf("%q: %v", c.list, err)
 			continue
@@ -202,12 +211,12 @@ func TestReadMovesDeviations(t *testing.T) {
 	}
 }
 
-func TestReadMovesReadsOn(t *testing.T) {
+func TestReadListReadsOn(t *testing.T) {
 	v := preset(t, "brandubh2")
-	o := record.ReadOptions{Start: parsePosition(t, "7/7/7/7/2ttt2/1tT1K1t/2ttt2 a"), ReadOn: true}
-	r, err := record.ReadMoves(v, "g2-f2 c2-d2xd3 c1-a1 d2-c2", o)
+	o := record.Options{Rules: v, Start: parsePosition(t, "7/7/7/7/2ttt2/1tT1K1t/2ttt2 a"), ReadOn: true}
+	r, err := record.Read("g2-f2 c2-d2xd3 c1-a1 d2-c2", o)
 	want := []string{
-		`end: ply 1, "c2-d2xd3": the game is over by the rules: the attackers win: the king's side is walled in; it is read on`,
+		`after-end: ply 1, "c2-d2xd3": the game is over by the rules: the attackers win: the king's side is walled in; it is read on`,
 	}
 	if diff := cmp.Diff(want, deviations(r.Deviations)); diff != "" {
 		t.Error(diff)
@@ -215,21 +224,18 @@ func TestReadMovesReadsOn(t *testing.T) {
 	if moveErr := (*brandubh.MoveError)(nil); !errors.As(err, &moveErr) || !errors.Is(err, brandubh.ErrMayNotStop) || len(r.Moves) != 2 || r.Rest != "c1-a1 d2-c2" {
 		t.Errorf("%+v, %v", r, err)
 	}
-	if text, err := r.Text(v); err != nil || text != "g2-f2 c2-d2xd3 c1-a1 d2-c2" {
-		t.Errorf("%q, %v", text, err)
-	}
-	r, err = record.ReadMoves(v, "g2-f2", o) // nothing to read on for
+	r, err = record.Read("g2-f2", o) // nothing to read on for
 	if err != nil || r.Deviations != nil || r.Result.Reason != brandubh.Enclosed {
 		t.Errorf("%+v, %v", r, err)
 	}
 	o.Start = parsePosition(t, "7/7/7/7/4t2/7/4K2 d")
-	r, err = record.ReadMoves(v, "e1-g1 e3-e4", o) // never past an escaped king
+	r, err = record.Read("e1-g1 e3-e4", o) // never past an escaped king
 	if err != nil || r.Rest != "e3-e4" || r.Result.Reason != brandubh.Escape {
 		t.Errorf("%+v, %v", r, err)
 	}
 }
 
-func TestReadMovesStops(t *testing.T) {
+func TestReadListStops(t *testing.T) {
 	v := brandubh.Federation()
 	for _, c := range []struct {
 		list  string
@@ -238,21 +244,23 @@ func TestReadMovesStops(t *testing.T) {
 		is    error
 		says  string
 	}{
-		{"d2-e2 c4-a4 f4-f5", 1, "c4-a4 f4-f5", brandubh.ErrBlocked, "ply 2: c4-a4: blocked at b4 by the attacker there"},
-		{"c4-c5", 0, "c4-c5", brandubh.ErrNotYours, "ply 1: c4-c5: the defender on c4 is not of the side to move"},
-		{"1. d2-a2 {why not} 1... d4-d4 c4-c5", 1, "d4-d4 c4-c5", brandubh.ErrNotALine, "ply 2: d4-d4: a piece may not stay where it is"},
-		{"d2-a2 h3-h4", 1, "h3-h4", brandubh.ErrSyntax, "want a square"},
+		{"d2-e2 c4-a4 f4-f5", 1, "c4-a4 f4-f5", brandubh.ErrBlocked, "line 1, column 7, ply 2: c4-a4: blocked at b4 by the attacker there"},
+		{"c4-c5", 0, "c4-c5", brandubh.ErrNotYours, "column 1, ply 1: c4-c5: the defender on c4 is not of the side to move"},
+		{"1. d2-a2 {why not} 1... d4-d4 c4-c5", 1, "d4-d4 c4-c5", brandubh.ErrNotALine, "column 25, ply 2: d4-d4: a piece may not stay where it is"},
+		{"d2-a2 h3-h4", 1, "h3-h4", brandubh.ErrSyntax, `line 1, column 7, ply 2, "h3-h4": h3 is off the board`},
 		{"d2-a2 Nc4-c5", 1, "Nc4-c5", brandubh.ErrSyntax, "knight"},
 		{"d2^a2", 0, "d2^a2", brandubh.ErrSyntax, "jump"},
 		{"d2=a2", 0, "d2=a2", brandubh.ErrSyntax, "berserk move"},
 		{"d2^=a2", 0, "d2^=a2", brandubh.ErrSyntax, "berserk jump"},
 		{"d2-a2+-", 0, "d2-a2+-", brandubh.ErrSyntax, "want +, ++, -, -- or nothing"},
 		{"d2-a2c4-c5", 0, "d2-a2c4-c5", brandubh.ErrSyntax, "something follows the move"},
-		{"d2-a2 xc9", 0, "d2-a2 xc9", brandubh.ErrSyntax, "want a square"},
+		{"d2-a2 xc9", 0, "d2-a2 xc9", brandubh.ErrSyntax, "c9 is off the board"},
+		{"d1-d8", 0, "d1-d8", brandubh.ErrSyntax, "d8 is off the board"},
+		{"d2-a2 hello", 1, "hello", brandubh.ErrSyntax, "want a move, as in d2-e2"},
 		{"d2-a2 {no end", 1, "{no end", brandubh.ErrSyntax, "want }"},
-		{"d2-a2 1-0", 1, "1-0", brandubh.ErrSyntax, "want a square"},
+		{"d2-a2 1-2", 1, "1-2", brandubh.ErrSyntax, "want a move"},
 	} {
-		r, err := record.ReadMoves(v, c.list, record.ReadOptions{})
+		r, err := record.Read(c.list, record.Options{Rules: v})
 		if !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%q: error %v, want %q", c.list, err, c.says)
 		}
@@ -260,193 +268,17 @@ func TestReadMovesStops(t *testing.T) {
 			t.Errorf("%q: %v, rest %q, %v", c.list, r.Moves, r.Rest, r.Result)
 		}
 	}
-	if r, err := record.ReadMoves(nil, "d2-a2", record.ReadOptions{}); !errors.Is(err, brandubh.ErrNoVariant) || r.Rest != "d2-a2" {
+	if r, err := record.Read("d2-a2", record.Options{Rules: nil}); !errors.Is(err, brandubh.ErrNoVariant) || r.Rest != "d2-a2" {
 		t.Error(r, err)
 	}
-	if r, err := record.ReadMoves(v, "d2-a2", record.ReadOptions{Start: v.Start.WithTurn(brandubh.NoSide)}); err == nil || r.Rest != "d2-a2" {
+	if r, err := record.Read("d2-a2", record.Options{Rules: v, Start: v.Start.WithTurn(brandubh.NoSide)}); err == nil || r.Rest != "d2-a2" {
 		t.Error(r, err)
 	}
-	if _, err := (record.Record{}).Text(nil); !errors.Is(err, brandubh.ErrNoVariant) {
+	if _, err := (record.Record{}).Format(record.MoveList); !errors.Is(err, brandubh.ErrNoVariant) {
 		t.Error(err)
 	}
-	if _, err := (record.Record{Start: v.Start, Moves: make([]brandubh.Move, 1)}).Text(v); !errors.Is(err, brandubh.ErrNoPiece) && !errors.Is(err, brandubh.ErrNotALine) {
+	bad := record.Record{Rules: v, Start: v.Start, Moves: make([]brandubh.Move, 1)}
+	if _, err := bad.Format(record.MoveList); !errors.Is(err, brandubh.ErrNoPiece) && !errors.Is(err, brandubh.ErrNotALine) {
 		t.Error(err)
 	}
-}
-
-// archived is one line of the archive.
-type archived struct {
-	ID    string `json:"id"`
-	Type  int    `json:"type"`
-	Won   string `json:"won"`
-	Moves string `json:"moves"`
-}
-
-func readArchive(t testing.TB) (games []archived) {
-	t.Helper()
-	f, err := os.Open(filepath.Join("..", "..", "shared", "games", "archive-7x7.jsonl"))
-	if err != nil {
-		t.Skip("the archive of recorded games is not here: ", err)
-	}
-	defer f.Close()
-	for d := json.NewDecoder(f); d.More(); {
-		var g archived
-		if err := d.Decode(&g); err != nil {
-			t.Fatal(err)
-		}
-		games = append(games, g)
-	}
-	return games
-}
-
-// TestReadMovesArchive checks the table of games/README.md.
-func TestReadMovesArchive(t *testing.T) {
-	type row struct{ Games, Illegal, AfterEnd, Ends, WinnerDiffers, CapturesDiffer int }
-	names := map[int]string{51: "brandubh1", 129: "brandubh2", 130: "noreturn", 53: "walker", 64: "magpie", 59: "scottish"}
-	want := map[string]row{
-		"brandubh1": {Games: 987, Ends: 398, CapturesDiffer: 11},
-		"brandubh2": {Games: 630, Ends: 213},
-		"noreturn":  {Games: 24, Ends: 13},
-		"walker":    {Games: 126, Ends: 47},
-		"magpie":    {Games: 51, Ends: 28},
-		"scottish":  {Games: 154, Ends: 89, CapturesDiffer: 1},
-	}
-	winners := map[string]brandubh.Side{"black": brandubh.Attackers, "white": brandubh.Defenders}
-	got := map[string]row{}
-	for _, g := range readArchive(t) {
-		name, ok := names[g.Type]
-		if !ok {
-			continue
-		}
-		v := preset(t, name)
-		r, err := record.ReadMoves(v, g.Moves, record.ReadOptions{})
-		sum := got[name]
-		sum.Games++
-		if err != nil {
-			sum.Illegal++
-			t.Errorf("%s: %v", g.ID, err)
-		}
-		switch r.Result.Reason {
-		case brandubh.NoReason:
-		case brandubh.Resigned, brandubh.OutOfTime:
-		default:
-			sum.Ends++
-			if winners[g.Won] != r.Result.Winner {
-				sum.WinnerDiffers++
-			}
-		}
-		kinds := map[record.DeviationKind]bool{}
-		for _, d := range r.Deviations {
-			kinds[d.Kind] = true
-			switch d.Kind {
-			case record.DeviantText, record.DeviantCaptures, record.DeviantEnd:
-			default:
-				t.Errorf("%s: %v", g.ID, d)
-			}
-		}
-		if kinds[record.DeviantEnd] {
-			sum.AfterEnd++
-		}
-		if kinds[record.DeviantCaptures] {
-			sum.CapturesDiffer++
-		}
-		got[name] = sum
-
-		text, err := r.Text(v)
-		if again, err2 := record.ReadMoves(v, text, record.ReadOptions{}); err != nil || err2 != nil ||
-			again.Deviations != nil || !cmp.Equal(again.Moves, r.Moves) || again.Result != r.Result {
-			t.Errorf("%s: written and read again: %v %v %v", g.ID, again, err, err2)
-		}
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
-// genPlayed draws a game that is played under a rule set.
-func genPlayed(t *rapid.T, v *brandubh.Variant, start brandubh.Position) []brandubh.Move {
-	var played []brandubh.Move
-	p := start
-	for range rapid.IntRange(0, 12).Draw(t, "plies") {
-		legal := v.AppendMoves(nil, p)
-		if len(legal) == 0 {
-			break
-		}
-		m := rapid.SampledFrom(legal).Draw(t, "move")
-		p, _ = v.Play(p, m)
-		played = append(played, m)
-	}
-	return played
-}
-
-// What is written of a game that the rules allow reads back the same, and nothing
-// in it deviates, in either form of its moves.
-func TestWrittenGamesReadBack(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		v := genVariant().Draw(t, "variant")
-		start := genPosition(&v).Draw(t, "start")
-		if v.ValidateStart(start) != nil {
-			start = v.Start
-		}
-		played := genPlayed(t, &v, start)
-		o := record.ReadOptions{Start: start}
-
-		r := record.Record{Start: start, Moves: played, Rest: rapid.SampledFrom([]string{"", "end."}).Draw(t, "rest")}
-		text, err := r.Text(&v)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, _ := record.ReadMoves(&v, text, o)
-		if !cmp.Equal(got.Moves, played) || got.Rest != r.Rest || got.Start != start {
-			t.Fatalf("%q reads back as %+v", text, got)
-		}
-
-		for _, form := range []record.OTNForm{record.OTNPlain, record.OTNFull} {
-			var words []string
-			p := start
-			for _, m := range played {
-				word, err := record.FormatOTNMove(&v, p, m, form)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if form == record.OTNPlain && strings.ContainsAny(word, "K") {
-					t.Fatalf("%s has a letter", word)
-				}
-				words = append(words, word)
-				p, _ = v.Play(p, m)
-			}
-			got, err := record.ReadMoves(&v, strings.Join(words, " "), o)
-			if err != nil || !cmp.Equal(got.Moves, played) || got.Deviations != nil || got.Rest != "" || got.Result != v.Result(p) {
-				t.Fatalf("%v reads back as %+v, %v", words, got, err)
-			}
-		}
-	})
-}
-
-func FuzzReadMoves(f *testing.F) {
-	f.Add(recorded, false)
-	f.Add("1. f3-c3 x b3,C4, c2! {k} Kd4-d3++ --- d1d2", true)
-	f.Add("d2-e2 c4-c5x1 [a|b] 2... f4-f5 # x\nresigned timeout", false)
-	f.Add("g2-f2 c2-d2xd3 c1-b1 d2-c2", true)
-	v := brandubh.Federation()
-	v.Enclosure = true
-	f.Fuzz(func(t *testing.T, list string, readOn bool) {
-		start := v.Start
-		if readOn {
-			start = parsePosition(t, "7/7/7/7/2ttt2/1tT1K1t/2ttt2 a")
-		}
-		o := record.ReadOptions{Start: start, ReadOn: readOn}
-		r, err := record.ReadMoves(v, list, o)
-		if err != nil && r.Rest == "" {
-			t.Fatalf("%v, and nothing is left", err)
-		}
-		text, errText := r.Text(v)
-		if errText != nil {
-			t.Fatal(errText)
-		}
-		again, errAgain := record.ReadMoves(v, text, o)
-		if (err == nil) != (errAgain == nil) || !cmp.Equal(again.Moves, r.Moves) || again.Result != r.Result || again.Rest != r.Rest {
-			t.Fatalf("%q reads as %+v, %v; written %q and read again %+v, %v", list, r, err, text, again, errAgain)
-		}
-	})
 }
