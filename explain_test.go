@@ -652,22 +652,15 @@ func TestMoveErrorJSON(t *testing.T) {
 	}
 }
 
-// The JSON of an explanation is as the schema says, and its parts read back.
+// The parts of an explanation's JSON read back. The tests of cmd/schema ask whether
+// it is as docs/explanation.schema.json says.
 func TestExplanationJSON(t *testing.T) {
-	s := readSchemaFile(t, "docs/explanation.schema.json")
 	rapid.Check(t, func(t *rapid.T) {
 		v, p, m := genPlace(t)
 		e := v.Explain(p, m)
 		data, err := json.Marshal(e)
 		if err != nil {
 			t.Fatal(err)
-		}
-		var value any
-		if err := json.Unmarshal(data, &value); err != nil {
-			t.Fatal(err)
-		}
-		if !s.valid(t, value) {
-			t.Fatalf("the schema refuses %s", data)
 		}
 		var back struct {
 			Legal   bool

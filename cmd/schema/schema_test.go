@@ -1,143 +1,102 @@
-package brandubh_test
+// Package schema tests the JSON Schemas of the library's data, with a validator
+// that is independent of it.
+package schema
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"os"
-	"regexp"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
 	"pgregory.net/rapid"
 
 	"example.com/brandubh"
 )
 
-// schema is variants/schema.json, with just enough of JSON Schema (draft
-// 2020-12) to judge by it: a keyword that is not known here is an error.
+// variants is the folder of the rule sets and their schema, explanations the schema
+// of an explanation.
+const (
+	variants     = "../../variants"
+	explanations = "../../docs/explanation.schema.json"
+)
+
+// schema is a JSON Schema, compiled and as it stands in its file.
 type schema struct {
+	compiled *jsonschema.Schema
 	root     map[string]any
-	patterns map[string]*regexp.Regexp
 }
 
-func readSchema(t testing.TB) *schema { return readSchemaFile(t, "variants/schema.json") }
-
-func readSchemaFile(t testing.TB, name string) *schema {
+func readSchema(t testing.TB) *schema {
 	t.Helper()
-	data, err := os.ReadFile(name)
+	return readFile(t, filepath.Join(variants, "schema.json"))
+}
+
+func readFile(t testing.TB, file string) *schema {
+	t.Helper()
+	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &schema{patterns: map[string]*regexp.Regexp{}}
+	s := new(schema)
 	if err := json.Unmarshal(data, &s.root); err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	c.DefaultDraft(jsonschema.Draft2020)
+	if s.compiled, err = c.Compile(file); err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-// valid reports whether the schema allows the value, decoded from JSON.
-func (s *schema) valid(t rapid.TB, value any) bool {
-	return s.allows(t, any(s.root), value)
+// valid returns what the schema has against a text.
+func (s *schema) valid(t rapid.TB, data []byte) error {
+	t.Helper()
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.compiled.Validate(value)
 }
 
-func (s *schema) allows(t rapid.TB, rules, value any) bool {
-	t.Helper()
-	if all, ok := rules.(bool); ok {
-		return all
-	}
-	o := rules.(map[string]any)
-	object, isObject := value.(map[string]any)
-	array, isArray := value.([]any)
-	number, isNumber := value.(float64)
-	text, isText := value.(string)
-	for keyword, rule := range o {
-		ok := true
-		switch keyword {
-		case "$schema", "$id", "$defs", "title", "description", "then", "else": // nothing by themselves
-		case "$ref":
-			name, found := strings.CutPrefix(rule.(string), "#/$defs/")
-			definition, defined := s.root["$defs"].(map[string]any)[name]
-			if !found || !defined {
-				t.Fatalf("schema: there is no %v", rule)
-			}
-			ok = s.allows(t, definition, value)
-		case "type":
-			switch rule {
-			case "object":
-				ok = isObject
-			case "array":
-				ok = isArray
-			case "string":
-				ok = isText
-			case "boolean":
-				_, ok = value.(bool)
-			case "integer":
-				ok = isNumber && number == math.Trunc(number)
-			default:
-				t.Fatalf("schema: type %v is not known to the test", rule)
-			}
-		case "enum":
-			ok = isText && slices.Contains(rule.([]any), value)
-		case "const":
-			ok = isText && rule == value
-		case "minimum":
-			ok = !isNumber || number >= rule.(float64)
-		case "maximum":
-			ok = !isNumber || number <= rule.(float64)
-		case "pattern":
-			pattern := rule.(string)
-			if s.patterns[pattern] == nil {
-				s.patterns[pattern] = regexp.MustCompile(pattern)
-			}
-			ok = !isText || s.patterns[pattern].MatchString(text)
-		case "required":
-			for _, key := range rule.([]any) {
-				_, has := object[key.(string)]
-				ok = ok && (has || !isObject)
-			}
-		case "properties":
-			for key, rule := range rule.(map[string]any) {
-				if x, has := object[key]; has {
-					ok = ok && s.allows(t, rule, x)
-				}
-			}
-		case "additionalProperties":
-			properties, _ := o["properties"].(map[string]any)
-			for key, x := range object {
-				if _, known := properties[key]; !known {
-					ok = ok && s.allows(t, rule, x)
-				}
-			}
-		case "items":
-			for _, x := range array {
-				ok = ok && s.allows(t, rule, x)
-			}
-		case "allOf":
-			for _, rule := range rule.([]any) {
-				ok = ok && s.allows(t, rule, value)
-			}
-		case "not":
-			ok = !s.allows(t, rule, value)
-		case "if":
-			branch := "else"
-			if s.allows(t, rule, value) {
-				branch = "then"
-			}
-			if rule, has := o[branch]; has {
-				ok = s.allows(t, rule, value)
-			}
-		default:
-			t.Fatalf("schema: keyword %q is not known to the test", keyword)
-		}
+// The schema uses keywords of JSON Schema only: a misspelt one would be ignored
+// by validators.
+func TestSchemaKeywords(t *testing.T) {
+	known := strings.Fields("$schema $id $defs $ref title description type enum const minimum maximum pattern required properties additionalProperties items allOf not if then else")
+	var check func(path string, rules any)
+	check = func(path string, rules any) {
+		o, ok := rules.(map[string]any)
 		if !ok {
-			return false
+			return
+		}
+		for keyword, rule := range o {
+			path := path + "/" + keyword
+			if !slices.Contains(known, keyword) {
+				t.Errorf("%s: no keyword that is used here", path)
+			}
+			switch keyword {
+			case "properties", "$defs":
+				for name, rules := range rule.(map[string]any) {
+					check(path+"/"+name, rules)
+				}
+			case "allOf":
+				for i, rules := range rule.([]any) {
+					check(fmt.Sprint(path, "/", i), rules)
+				}
+			case "additionalProperties", "items", "not", "if", "then", "else":
+				check(path, rule)
+			}
 		}
 	}
-	return true
+	check("variant", any(readSchema(t).root))
+	check("explanation", any(readFile(t, explanations).root))
 }
 
 // described gathers the paths of the properties, and complains of those without a
@@ -147,7 +106,7 @@ func (s *schema) described(t testing.TB, rules map[string]any, prefix string) (p
 	for key, rule := range properties {
 		rule := rule.(map[string]any)
 		if text, _ := rule["description"].(string); text == "" {
-			t.Errorf("schema: %s%s is not described", prefix, key)
+			t.Errorf("%s%s is not described", prefix, key)
 		}
 		if rule["properties"] == nil {
 			paths = append(paths, prefix+key)
@@ -164,55 +123,127 @@ func TestSchemaDescribesEveryField(t *testing.T) {
 	slices.Sort(got)
 	slices.Sort(want)
 	if !slices.Equal(got, want) {
-		t.Errorf("schema: %v\nfields: %v", got, want)
+		t.Errorf("the schema describes %v\nthe fields are %v", got, want)
 	}
 }
 
+// The schema allows every preset, as its file has it with its provenance and as
+// it is written.
 func TestSchemaAllowsPresets(t *testing.T) {
 	s := readSchema(t)
 	for _, name := range brandubh.Presets() {
-		file, err := os.ReadFile("variants/" + name + ".json")
+		file, err := os.ReadFile(filepath.Join(variants, name+".json"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		written, err := preset(t, name).MarshalJSON()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, data := range [][]byte{file, written} {
-			var o map[string]any
-			if err := json.Unmarshal(data, &o); err != nil {
-				t.Fatal(err)
-			}
-			if !s.valid(t, o) {
-				t.Errorf("the schema refuses %s", data)
+		for _, data := range [][]byte{file, written(t, preset(t, name))} {
+			if err := s.valid(t, data); err != nil {
+				t.Errorf("the schema refuses %s: %v", name, err)
 			}
 		}
 	}
 }
 
+// written returns a rule set as JSON.
+func written(t rapid.TB, v *brandubh.Variant) []byte {
+	t.Helper()
+	data, err := v.MarshalJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// preset returns the preset of that name.
+func preset(t testing.TB, name string) *brandubh.Variant {
+	t.Helper()
+	v, err := brandubh.Preset(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// drawVariant draws a preset with some of its fields changed.
+func drawVariant(t *testing.T, r *rapid.T) *brandubh.Variant {
+	v := preset(t, rapid.SampledFrom(brandubh.Presets()).Draw(r, "preset"))
+	for _, path := range rapid.SliceOf(rapid.SampledFrom(brandubh.Fields())).Draw(r, "fields") {
+		w := *v
+		if w.Set(path, rapid.SampledFrom(brandubh.FieldValues(path)).Draw(r, path)) == nil && w.Validate() == nil {
+			*v = w
+		}
+	}
+	return v
+}
+
+// drawPosition draws a crowded position with one king, perhaps with nobody to move.
+func drawPosition(r *rapid.T) brandubh.Position {
+	squares := rapid.SliceOfN(rapid.SampledFrom([]string{"1", "1", "t", "t", "T"}), 49, 49).Draw(r, "squares")
+	squares[rapid.IntRange(0, 48).Draw(r, "king")] = "K"
+	var ranks []string
+	for rank := range slices.Chunk(squares, 7) {
+		text := strings.Join(rank, "")
+		for n := 7; n > 1; n-- { // one digit for a run of empty squares
+			text = strings.ReplaceAll(text, strings.Repeat("1", n), fmt.Sprint(n))
+		}
+		ranks = append(ranks, text)
+	}
+	p, err := brandubh.ParsePosition(strings.Join(ranks, "/") + rapid.SampledFrom([]string{" a", " d", " -"}).Draw(r, "turn"))
+	if err != nil {
+		r.Fatal(err)
+	}
+	return p
+}
+
+// The explanation of any move, legal or not, is as its schema says.
+func TestSchemaAllowsExplanations(t *testing.T) {
+	s := readFile(t, explanations)
+	legal, captures := 0, 0
+	rapid.Check(t, func(r *rapid.T) {
+		v, p := drawVariant(t, r), drawPosition(r)
+		moves := v.AppendMoves(nil, p)
+		for range 10 { // any, squares that do not exist among them
+			moves = append(moves, brandubh.Move{
+				From: brandubh.Square(rapid.IntRange(0, 50).Draw(r, "from")),
+				To:   brandubh.Square(rapid.IntRange(0, 50).Draw(r, "to")),
+			})
+		}
+		for _, m := range moves {
+			e := v.Explain(p, m)
+			data, err := json.Marshal(e)
+			if err != nil {
+				r.Fatal(err)
+			}
+			if err := s.valid(r, data); err != nil {
+				r.Fatalf("the schema refuses %s: %v", data, err)
+			}
+			if e.Err == nil {
+				legal++
+			}
+			if v.Captures(p, m) != 0 {
+				captures++
+			}
+		}
+	})
+	if legal == 0 || captures == 0 {
+		t.Errorf("%d legal moves, %d captures were explained", legal, captures)
+	}
+}
+
+// Any rule set that can be written is allowed: presets with any fields changed.
 func TestSchemaAllowsVariants(t *testing.T) {
 	s := readSchema(t)
-	rapid.Check(t, func(t *rapid.T) {
-		v := genVariant().Draw(t, "variant")
-		data, err := v.MarshalJSON()
-		if err != nil {
-			t.Fatal(err)
-		}
-		var o map[string]any
-		if err := json.Unmarshal(data, &o); err != nil {
-			t.Fatal(err)
-		}
-		if !s.valid(t, o) {
-			t.Errorf("the schema refuses %s", data)
+	rapid.Check(t, func(r *rapid.T) {
+		v := drawVariant(t, r)
+		if data := written(r, v); s.valid(r, data) != nil {
+			r.Errorf("the schema refuses %s: %v", data, s.valid(r, data))
 		}
 	})
 }
 
-// compare compares schema and parser on an object. What the parser refuses
-// though the schema cannot say why is a start in which a game cannot start
-// (squares of a rank, number of kings, who stands where, how it stands) and a base that
-// there is not.
+// compare compares schema and parser on an object. What the parser refuses though
+// the schema cannot say why is a start from which no game can start (squares of a
+// rank, number of kings, who stands where, whether it is over) and an unknown base.
 func (s *schema) compare(t rapid.TB, o map[string]any) {
 	t.Helper()
 	data, err := json.Marshal(o)
@@ -220,7 +251,7 @@ func (s *schema) compare(t rapid.TB, o map[string]any) {
 		t.Fatal(err)
 	}
 	_, err = brandubh.ParseVariant(data)
-	allowed := s.valid(t, o)
+	allowed := s.valid(t, data) == nil
 	if allowed == (err == nil) {
 		return
 	}
@@ -278,8 +309,8 @@ func (m mutation) apply(o map[string]any) {
 }
 
 // mutations is what is tried on every field, on every group of fields, and on
-// fields that there are not.
-func mutations(t testing.TB) (all []mutation) {
+// unknown fields.
+func mutations() (all []mutation) {
 	throne := map[string]any{
 		"return": true, "stop": map[string]any{"attackers": false, "defenders": true},
 		"pass":    map[string]any{"attackers": true, "defenders": true, "king": false},
@@ -300,7 +331,7 @@ func mutations(t testing.TB) (all []mutation) {
 		"3t3/3t3/3T3/ttTKTtt/3T3//3t3 a", " 3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 a", "ttttttt1/7/7/3K3/7/7/7 a", "8/7/7/3K3/7/7/t6 a",
 		throne, corners,
 	}
-	paths := append(brandubh.Fields(), groupPaths()...)
+	paths := append(brandubh.Fields(), groups()...)
 	paths = append(paths, "name", "title", "base", "Goal", "goals", "king.Armed", "throne.exists", "king.sides.edge", "start.turn")
 	for _, path := range paths {
 		path := strings.Split(path, ".")
@@ -316,7 +347,7 @@ func mutations(t testing.TB) (all []mutation) {
 // presets: with and without throne, corners and a count of repetition.
 func TestSchemaAgreesWithParser(t *testing.T) {
 	s := readSchema(t)
-	all := mutations(t)
+	all := mutations()
 	for _, name := range []string{"federation", "leaflet", "scottish", "archive-58", "archive-100", "archive-101"} {
 		original := objectOf(t, name)
 		for _, m := range all {
@@ -333,26 +364,40 @@ func TestSchemaAgreesWithParser(t *testing.T) {
 // They agree on several changes at once, too.
 func TestSchemaAgreesWithParserOnMuchThatIsWrong(t *testing.T) {
 	s := readSchema(t)
-	all := mutations(t)
+	all := mutations()
 	originals := map[string]map[string]any{}
 	for _, name := range brandubh.Presets() {
 		originals[name] = objectOf(t, name)
 	}
 	rapid.Check(t, func(r *rapid.T) {
 		for range 10 {
-			o := cloneObject(originals[genOne(r, "preset", brandubh.Presets()...)])
+			o := cloneObject(originals[rapid.SampledFrom(brandubh.Presets()).Draw(r, "preset")])
 			for range rapid.IntRange(1, 4).Draw(r, "changes") {
-				genOne(r, "change", all...).apply(o)
+				rapid.SampledFrom(all).Draw(r, "change").apply(o)
 			}
 			s.compare(r, o)
 		}
 	})
 }
 
+// groups returns the paths under which several fields stand, "king" and
+// "king.sides" among them.
+func groups() []string {
+	var groups []string
+	for _, path := range brandubh.Fields() {
+		for i, c := range path {
+			if c == '.' && !slices.Contains(groups, path[:i]) {
+				groups = append(groups, path[:i])
+			}
+		}
+	}
+	return groups
+}
+
 // objectOf decodes a preset's file, provenance left out.
 func objectOf(t testing.TB, name string) map[string]any {
 	t.Helper()
-	data, err := os.ReadFile("variants/" + name + ".json")
+	data, err := os.ReadFile(filepath.Join(variants, name+".json"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -379,7 +424,7 @@ func TestSchemaCannotSay(t *testing.T) {
 		{"a field twice", `"goal":"corner"`, `"goal":"corner","goal":"corner"`, true, false},
 		{"a whole number with a point", `"times":3`, `"times":3.0`, true, false},
 		{"a whole number with an exponent", `"times":3`, `"times":3e0`, true, false},
-		{"a base that there is not", `"base":"federation"`, `"base":"nowhere"`, true, false},
+		{"an unknown base", `"base":"federation"`, `"base":"nowhere"`, true, false},
 		{"a rank of too many squares", `3t3/3t3/3T3`, `3t3/3t3/3T4`, true, false},
 		{"a start without a king", `ttTKTtt`, `ttT1Ttt`, true, false},
 		{"a start with two kings", `ttTKTtt`, `tKTKTtt`, true, false},
@@ -390,12 +435,11 @@ func TestSchemaCannotSay(t *testing.T) {
 		{"a provenance that rests on nothing", `"title":`, `"provenance":{"goal":{"basis":"hope","note":"x"}},"title":`, false, true},
 	} {
 		text := strings.Replace(string(data), c.old, c.new, 1)
-		var o map[string]any
-		if err := json.Unmarshal([]byte(text), &o); err != nil || text == string(data) {
-			t.Fatal(c.what, err)
+		if text == string(data) {
+			t.Fatal(c.what, "changes nothing")
 		}
-		if got := s.valid(t, o); got != c.schema {
-			t.Errorf("%s: schema allows %v", c.what, got)
+		if err := s.valid(t, []byte(text)); (err == nil) != c.schema {
+			t.Errorf("%s: schema: %v", c.what, err)
 		}
 		if _, err := brandubh.ParseVariant([]byte(text)); (err == nil) != c.parser {
 			t.Errorf("%s: parser: %v", c.what, err)
