@@ -173,7 +173,7 @@ func BenchmarkScaling(b *testing.B) {
 				plies := make([]int, workers)
 				for w := range workers {
 					wg.Go(func() {
-						rng, n := random(88172645463325252+w), 0
+						rng, n := random(88172645463325252)+random(w), 0
 						for range 1000 {
 							n += playout(v, &rng)
 						}

@@ -19,6 +19,9 @@ type AlphaBetaOptions struct {
 	// MaxDepth ends the search after so many plies; 0 is no limit but the context
 	// (and 64 plies).
 	MaxDepth int
+	// MaxNodes ends the search after so many positions; 0 is no limit. With it a
+	// search chooses the same move on every machine.
+	MaxNodes int
 	// Knowledge is asked about the root and every position of the search; may be nil.
 	Knowledge Knowledge
 	// Report is called after each depth with the best so far; may be nil.
@@ -50,8 +53,8 @@ type AlphaBeta struct {
 	options AlphaBetaOptions
 	table   table
 
-	ctx     context.Context
-	hurry   bool // ctx is obeyed
+	clock   clock
+	hurry   bool // the limits of time and nodes are obeyed
 	stopped bool
 	nodes   uint64
 	v       *brandubh.Variant
@@ -63,8 +66,8 @@ type AlphaBeta struct {
 	again   int             // how many of those, after the root and before now, are above 1
 	depends int             // the least ply of the line, of those after the root, that a repetition below goes back to
 	best    Choice
-	frames  [maxPly + 1]frame
-	history [2][brandubh.MoveIndices]int32 // how often a move has been too good, by depth
+	frames  [maxPly + 2]frame
+	history [2]history // how often a move has been too good, by depth
 }
 
 // frame is what a search keeps of one ply.
@@ -74,6 +77,11 @@ type frame struct {
 	pvLen   int
 	killers [2]brandubh.Move
 }
+
+// history has a number for every move.
+type history [49 * 49]int32
+
+func (h *history) of(m brandubh.Move) *int32 { return &h[49*int(m.From)+int(m.To)] }
 
 // ranked is a move and how early it is to be tried.
 type ranked struct {
@@ -136,12 +144,12 @@ func (a *AlphaBeta) begin(ctx context.Context, l *brandubh.Line) {
 		a.table = newTable(a.options.TableBytes)
 	}
 	a.table.next()
-	a.ctx, a.hurry, a.stopped, a.nodes = ctx, false, false, 0
+	a.clock, a.hurry, a.stopped, a.nodes = newClock(ctx), false, false, 0
 	a.line, a.v = l.Clone(), l.Variant()
 	a.even = look(a.v, a.v.Start)
 	a.root, a.moves, a.depends, a.again = l.Plies(), l.Played(), math.MaxInt, 0
 	a.best = Choice{}
-	a.history = [2][brandubh.MoveIndices]int32{}
+	a.history = [2]history{}
 	for i := range a.frames {
 		a.frames[i].killers, a.frames[i].pvLen = [2]brandubh.Move{}, 0
 	}
@@ -152,44 +160,22 @@ func (a *AlphaBeta) begin(ctx context.Context, l *brandubh.Line) {
 // above beta it is only a bound. Forced ends count their plies from the root.
 func (a *AlphaBeta) search(depth, ply, alpha, beta int) int {
 	a.nodes++
-	if a.hurry && a.nodes&511 == 0 && a.ctx.Err() != nil {
-		a.stopped = true
-	}
-	if a.stopped {
+	if a.mustStop() {
 		return 0
 	}
-	f := &a.frames[ply]
-	f.pvLen = 0
+	a.frames[ply].pvLen = 0
 	p := a.line.Position()
-	if r := a.line.Result(); r.Over() {
-		if r.Reason == brandubh.Repeated {
-			a.repeated()
-		}
-		return ended(r.Winner, p.Turn(), ply)
-	}
-	if ply > 0 && a.options.Knowledge != nil {
-		if winner, plies, _, ok := known(a.options.Knowledge, a.v, p); ok {
-			return ended(winner, p.Turn(), ply+plies)
-		}
-	}
-	if m, ok := kingMove(a.v, p); ok {
-		f.pv[0], f.pvLen = m, 1
-		score := won(ply + 1)
-		if ply == 0 {
-			a.best.Move, a.best.Score, a.best.Line = m, score, append(a.best.Line[:0], m)
-		}
+	if score, ok := a.decided(p, ply); ok {
 		return score
 	}
 	if depth == 0 || ply == maxPly {
 		return a.evaluate(p)
 	}
-
 	hash := p.Hash()
-	e, found := a.table.find(hash)
 	a.counts[ply] = a.line.Occurrences()
+	e, found := a.table.find(hash)
 	if found && beta-alpha == 1 && usable(&e, depth) && !a.repeatable(p, ply, int(e.depth)) {
-		score := fromTable(int(e.score), ply)
-		if b := e.bound(); b == exact || b == atLeast && score >= beta || b == atMost && score <= alpha {
+		if score, ok := e.settles(ply, alpha, beta); ok {
 			return score
 		}
 	}
@@ -200,15 +186,70 @@ func (a *AlphaBeta) search(depth, ply, alpha, beta int) int {
 
 	outer := a.depends
 	a.depends = math.MaxInt
-	n := a.order(f, p, first)
-	best, bestMove, full := -math.MaxInt32, brandubh.Move{}, alpha
-	side := p.Turn() - brandubh.Attackers
+	moves := a.order(&a.frames[ply], p, first)
 	again := a.again
 	if ply > 0 && a.counts[ply] > 1 {
 		a.again++
 	}
-	for i := range n {
-		m := pick(f.moves[i:n])
+	best, move := a.try(moves, depth, ply, alpha, beta)
+	a.again = again
+	if a.stopped {
+		return 0
+	}
+	b := exact
+	switch {
+	case best >= beta:
+		b = atLeast
+	case best <= alpha:
+		b = atMost
+	}
+	if a.line.Plies() > a.depends {
+		b = none // another line may judge otherwise; the move is still one to try
+	}
+	a.table.put(entry{hash: hash, score: int32(toTable(best, ply)), move: move, depth: uint8(depth)}, b)
+	a.depends = min(a.depends, outer)
+	return best
+}
+
+// mustStop reports whether the search is out of time or nodes.
+func (a *AlphaBeta) mustStop() bool {
+	if a.hurry && (a.nodes&511 == 0 && a.clock.over() ||
+		a.options.MaxNodes > 0 && a.nodes > uint64(a.options.MaxNodes)) {
+		a.stopped = true
+	}
+	return a.stopped
+}
+
+// decided returns the score of a position that needs no search, and whether it is
+// one: the line is over, something is known of it, or the king decides it with
+// the next move.
+func (a *AlphaBeta) decided(p brandubh.Position, ply int) (int, bool) {
+	if r := a.line.Result(); r.Over() {
+		if r.Reason == brandubh.Repeated {
+			a.repeated()
+		}
+		return ended(r.Winner, p.Turn(), ply), true
+	}
+	if ply > 0 && a.options.Knowledge != nil {
+		if winner, plies, _, ok := known(a.options.Knowledge, a.v, p); ok {
+			return ended(winner, p.Turn(), ply+plies), true
+		}
+	}
+	if m, ok := kingMove(a.v, p); ok {
+		a.frames[ply+1].pvLen = 0
+		a.found(m, won(ply+1), ply)
+		return won(ply + 1), true
+	}
+	return 0, false
+}
+
+// try searches the moves, best ranks first, and returns the best score and its
+// move. It leaves out the rest when one is too good to be allowed by the other
+// side.
+func (a *AlphaBeta) try(moves []ranked, depth, ply, alpha, beta int) (best int, move brandubh.Move) {
+	best = -math.MaxInt32
+	for i := range moves {
+		m := pick(moves[i:])
 		if a.line.Play(m) != nil {
 			continue // never: the move is legal
 		}
@@ -216,59 +257,63 @@ func (a *AlphaBeta) search(depth, ply, alpha, beta int) int {
 			a.depends = a.root // allowed only because every move repeats
 		}
 		a.moves = append(a.moves, m)
-		var score int
-		if i == 0 {
+		// After the first move it is mostly enough to see that others are no better.
+		low := -beta
+		if i > 0 {
+			low = -alpha - 1
+		}
+		score := -a.search(depth-1, ply+1, low, -alpha)
+		if i > 0 && score > alpha && score < beta {
 			score = -a.search(depth-1, ply+1, -beta, -alpha)
-		} else {
-			score = -a.search(depth-1, ply+1, -alpha-1, -alpha)
-			if score > alpha && score < beta {
-				score = -a.search(depth-1, ply+1, -beta, -alpha)
-			}
 		}
 		a.moves = a.moves[:len(a.moves)-1]
 		a.line.Undo()
 		if a.stopped {
-			return 0
+			break
 		}
-		if score <= best {
-			continue
+		if score > best {
+			best, move = score, m
 		}
-		best, bestMove = score, m
-		if score <= alpha {
-			continue
+		if score > alpha {
+			alpha = score
+			a.found(m, score, ply)
 		}
-		alpha = score
-		next := &a.frames[ply+1]
-		f.pv[0] = m
-		f.pvLen = 1 + copy(f.pv[1:], next.pv[:next.pvLen])
-		if ply == 0 {
-			a.best.Move, a.best.Score = m, score
-			a.best.Line = append(a.best.Line[:0], f.pv[:f.pvLen]...)
-		}
-		if score >= beta {
-			if f.killers[0] != m {
-				f.killers[0], f.killers[1] = m, f.killers[0]
-			}
-			if j, err := m.Index(); err == nil {
-				a.history[side][j] += int32(depth * depth)
-			}
+		if alpha >= beta {
+			a.tooGood(m, depth, ply)
 			break
 		}
 	}
-	a.again = again
-	b := exact
-	switch {
-	case best >= beta:
-		b = atLeast
-	case best <= full:
-		b = atMost
+	return best, move
+}
+
+// found notes the best move so far at a ply, and the line that is expected after it.
+func (a *AlphaBeta) found(m brandubh.Move, score, ply int) {
+	f, next := &a.frames[ply], &a.frames[ply+1]
+	f.pv[0] = m
+	f.pvLen = 1 + copy(f.pv[1:], next.pv[:next.pvLen])
+	if ply == 0 {
+		a.best.Move, a.best.Score = m, score
+		a.best.Line = append(a.best.Line[:0], f.pv[:f.pvLen]...)
 	}
-	if a.line.Plies() > a.depends {
-		b = none // another line may judge otherwise; the move is still one to try
+}
+
+// tooGood notes a move that the other side will not allow, as one to try early in
+// other positions.
+func (a *AlphaBeta) tooGood(m brandubh.Move, depth, ply int) {
+	f := &a.frames[ply]
+	if f.killers[0] != m {
+		f.killers[0], f.killers[1] = m, f.killers[0]
 	}
-	a.table.put(entry{hash: hash, score: int32(toTable(best, ply)), move: bestMove, depth: uint8(depth)}, b)
-	a.depends = min(a.depends, outer)
-	return best
+	side := a.line.Position().Turn() - brandubh.Attackers
+	*a.history[side].of(m) += int32(depth * depth)
+}
+
+// settles returns the score of an entry, counted from the root, and whether it is
+// all that a search between alpha and beta needs.
+func (e *entry) settles(ply, alpha, beta int) (int, bool) {
+	score := fromTable(int(e.score), ply)
+	b := e.bound()
+	return score, b == exact || b == atLeast && score >= beta || b == atMost && score <= alpha
 }
 
 // usable reports whether an entry says what a search to that depth would. The end
@@ -378,22 +423,16 @@ func (a *AlphaBeta) occurred(p brandubh.Position, last int) {
 	}
 }
 
-// order writes the legal moves into the frame with a rank each and returns their
-// number.
-func (a *AlphaBeta) order(f *frame, p brandubh.Position, first brandubh.Move) (n int) {
-	var buf [192]brandubh.Move
-	moves := a.v.AppendMoves(buf[:0], p)
-	if a.v.Repetition.Forbidden {
-		moves = a.allowed(moves, p)
-	}
+// order writes the legal moves into the frame, each with a rank, and returns them.
+// The move to try first comes before captures, those before the moves that were
+// too good at the same ply, and those before the rest.
+func (a *AlphaBeta) order(f *frame, p brandubh.Position, first brandubh.Move) []ranked {
 	theirs := p.Turn().Opponent()
 	pieces := p.Side(theirs).Len()
-	side := p.Turn() - brandubh.Attackers
-	for _, m := range moves {
-		r := int32(0)
-		if j, err := m.Index(); err == nil {
-			r = min(a.history[side][j], 1<<20)
-		}
+	history := &a.history[p.Turn()-brandubh.Attackers]
+	n := 0
+	for m, q := range a.v.Successors(p) {
+		r := min(*history.of(m), 1<<20) + int32(pieces-q.Side(theirs).Len())<<24
 		switch {
 		case m == first:
 			r = 1 << 30
@@ -402,32 +441,30 @@ func (a *AlphaBeta) order(f *frame, p brandubh.Position, first brandubh.Move) (n
 		case m == f.killers[1]:
 			r += 1 << 21
 		}
-		if around(m.To.Bitboard())&p.Side(theirs) != 0 {
-			if q, err := a.v.Play(p, m); err == nil {
-				r += int32(pieces-q.Side(theirs).Len()) << 24
-			}
-		}
 		f.moves[n] = ranked{m, r}
 		n++
 	}
-	return n
+	if a.v.Repetition.Forbidden {
+		return a.allowed(f.moves[:n], p)
+	}
+	return f.moves[:n]
 }
 
 // allowed returns the moves without forbidden repetitions, and notes how far back
 // those go.
-func (a *AlphaBeta) allowed(moves []brandubh.Move, p brandubh.Position) []brandubh.Move {
+func (a *AlphaBeta) allowed(moves []ranked, p brandubh.Position) []ranked {
 	legal := 0
 	i := 0
 	for m := range a.line.Moves() {
-		for ; moves[i] != m; i++ {
-			a.forbidden(p, moves[i])
+		for ; moves[i].move != m; i++ {
+			a.forbidden(p, moves[i].move)
 		}
-		moves[legal] = m
+		moves[legal] = moves[i]
 		legal++
 		i++
 	}
 	for ; i < len(moves); i++ {
-		a.forbidden(p, moves[i])
+		a.forbidden(p, moves[i].move)
 	}
 	return moves[:legal]
 }

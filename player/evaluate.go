@@ -90,7 +90,11 @@ func kingMove(v *brandubh.Variant, p brandubh.Position) (brandubh.Move, bool) {
 		to, ok := v.Escapes(p).First()
 		return brandubh.Move{From: at, To: to}, ok
 	}
-	near := around(king) & p.Pieces(brandubh.NoPiece)
+	near := around(king)
+	if near&(p.Pieces(brandubh.Attacker)|brandubh.Throne|brandubh.Corners) == 0 && king&brandubh.Edge == 0 {
+		return brandubh.Move{}, false // nothing beside him, and no capture needs an attacker alone
+	}
+	near &= p.Pieces(brandubh.NoPiece)
 	for b := p.Pieces(brandubh.Attacker); b != 0; b &= b - 1 {
 		from, _ := b.First()
 		for to := v.Targets(p, from) & near; to != 0; to &= to - 1 {

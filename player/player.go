@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+	"time"
 
 	"example.com/brandubh"
 )
@@ -102,6 +103,24 @@ func playable(l *brandubh.Line) error {
 		return nil
 	}
 	return brandubh.ErrGameOver
+}
+
+// clock is when a search must stop. It compares the time with the deadline itself:
+// in WebAssembly no timer fires while a search runs, and so no context ends.
+type clock struct {
+	ctx      context.Context
+	deadline time.Time
+	limited  bool
+}
+
+func newClock(ctx context.Context) clock {
+	deadline, limited := ctx.Deadline()
+	return clock{ctx, deadline, limited}
+}
+
+// over reports whether the context is done or its deadline has passed.
+func (c *clock) over() bool {
+	return c.ctx.Err() != nil || c.limited && !time.Now().Before(c.deadline)
 }
 
 // Random plays any legal move, each as likely as the others.

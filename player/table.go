@@ -84,4 +84,4 @@ func (t *table) put(e entry, b bound) {
 	pair[1] = e
 }
 
-func (e entry) bound() bound { return bound(e.mark & 3) }
+func (e *entry) bound() bound { return bound(e.mark & 3) }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 
 	"example.com/brandubh"
@@ -43,7 +44,7 @@ const (
 // over.
 type TreeSearch struct {
 	options TreeSearchOptions
-	rng     *rand.Rand
+	rng     *rand.PCG
 	v       *brandubh.Variant
 	line    *brandubh.Line
 	nodes   []node
@@ -91,14 +92,15 @@ func (t *TreeSearch) Choose(ctx context.Context, l *brandubh.Line) (Choice, erro
 	if c, ok := fromKnowledge(t.options.Knowledge, l); ok {
 		return c, nil
 	}
-	t.rng = rand.New(rand.NewPCG(t.options.Seed, uint64(l.Plies())))
+	t.rng = rand.NewPCG(t.options.Seed, uint64(l.Plies()))
+	clock := newClock(ctx)
 	t.v, t.line = l.Variant(), l.Clone()
 	t.nodes = append(t.nodes[:0], node{})
 	t.expand(0)
 	least, next := int(t.nodes[0].n), 64
 	games := 0
 	for t.nodes[0].proof == unproven {
-		if games >= least && (ctx.Err() != nil || t.options.MaxNodes > 0 && games >= t.options.MaxNodes) {
+		if games >= least && (clock.over() || t.options.MaxNodes > 0 && games >= t.options.MaxNodes) {
 			break
 		}
 		t.descend()
@@ -244,7 +246,7 @@ func (t *TreeSearch) choose(at int32) int32 {
 	for i := range children {
 		if children[i].visits == 0 {
 			untried++
-			if t.rng.IntN(untried) == 0 {
+			if t.below(untried) == 0 {
 				seen = int32(i)
 			}
 		}
@@ -287,19 +289,23 @@ func (t *TreeSearch) prove(at int32) {
 // playout plays a game out at random and returns its winner, NoSide for none.
 func (t *TreeSearch) playout(p brandubh.Position) brandubh.Side {
 	for range playoutPlies {
-		if r := t.v.Result(p); r.Over() {
-			return r.Winner
+		n := t.v.Count(p)
+		if n == 0 {
+			return t.v.Result(p).Winner
 		}
 		if _, ok := kingMove(t.v, p); ok {
 			return p.Turn()
 		}
-		t.moves = t.v.AppendMoves(t.moves[:0], p)
-		if len(t.moves) == 0 {
-			break
-		}
-		p, _ = t.v.Play(p, t.moves[t.rng.IntN(len(t.moves))])
+		m, _ := t.v.NthMove(p, t.below(n))
+		p, _ = t.v.Play(p, m)
 	}
 	return brandubh.NoSide
+}
+
+// below returns a random number below n.
+func (t *TreeSearch) below(n int) int {
+	high, _ := bits.Mul64(t.rng.Uint64(), uint64(n))
+	return int(high)
 }
 
 // valueFor returns 1 for a win of that side, 0 for a loss, half for neither.
