@@ -28,7 +28,7 @@ func TestConcurrency(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rng := random(88172645463325252 + i)
+		rng := random(88172645463325252) + random(i)
 		s := shared{v: v}
 		for g.Plies() < 40 && !g.Result().Over() {
 			s.positions = append(s.positions, g.Position())

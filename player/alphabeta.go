@@ -159,10 +159,10 @@ func (a *AlphaBeta) begin(ctx context.Context, l *brandubh.Line) {
 // to move, ply plies from the root, searched depth plies deep. Below alpha or
 // above beta it is only a bound. Forced ends count their plies from the root.
 func (a *AlphaBeta) search(depth, ply, alpha, beta int) int {
-	a.nodes++
 	if a.mustStop() {
 		return 0
 	}
+	a.nodes++
 	a.frames[ply].pvLen = 0
 	p := a.line.Position()
 	if score, ok := a.decided(p, ply); ok {
@@ -214,7 +214,7 @@ func (a *AlphaBeta) search(depth, ply, alpha, beta int) int {
 // mustStop reports whether the search is out of time or nodes.
 func (a *AlphaBeta) mustStop() bool {
 	if a.hurry && (a.nodes&511 == 0 && a.clock.over() ||
-		a.options.MaxNodes > 0 && a.nodes > uint64(a.options.MaxNodes)) {
+		a.options.MaxNodes > 0 && a.nodes >= uint64(a.options.MaxNodes)) {
 		a.stopped = true
 	}
 	return a.stopped

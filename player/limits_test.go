@@ -51,7 +51,7 @@ func TestMaxNodes(t *testing.T) {
 		if err != nil || l.Check(c.Move) != nil || c.Depth < 2 {
 			t.Errorf("%d nodes: %+v, %v, want a legal move and depth 2 or more", limit, c, err)
 		}
-		if want := max(uint64(limit), all.Nodes) + 1; c.Nodes > want {
+		if want := max(uint64(limit), all.Nodes); c.Nodes > want {
 			t.Errorf("%d nodes: looked at %d positions, want at most %d", limit, c.Nodes, want)
 		}
 		again, err := NewAlphaBeta(AlphaBetaOptions{MaxNodes: limit}).Choose(context.Background(), l)
