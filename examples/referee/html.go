@@ -71,7 +71,11 @@ type partingSide struct {
 	Board      template.HTML
 }
 
-type partingField struct{ Field, A, B string }
+// partingField is a rule on which they part, its path in parts, and how each has it.
+type partingField struct {
+	Field []string
+	A, B  string
+}
 
 // decided is a rule that decided something in the game.
 type decided struct{ ID, Name, Rule, Text string }
@@ -238,7 +242,7 @@ func (pg *page) compare(src *source, sets []*brandubh.Variant) {
 			at.Sides = append(at.Sides, side)
 		}
 		for _, field := range p.fields {
-			at.Fields = append(at.Fields, partingField{field, cited(first, field), cited(v, field)})
+			at.Fields = append(at.Fields, partingField{strings.Split(field, "."), cited(first, field), cited(v, field)})
 		}
 		pg.Partings = append(pg.Partings, at)
 	}
