@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"example.com/brandubh"
@@ -18,6 +19,14 @@ func (b *builder) setPage(v *brandubh.Variant) string {
 	picture := "set-" + v.Name + ".svg"
 	b.files["img/"+picture] = svg.Board(v.Start, svg.Options{Variant: v, Size: pictureSize, Title: "The start under " + v.Name})
 	p.add("![The start](%s%s)\n", p.img, picture)
+	if base := b.sets[0]; v != base {
+		p.add("## Compared with %s\n", base.Name)
+		p.add("| rule | %s | %s |\n|---|:-:|:-:|", p.set(v), p.set(base))
+		for _, rule := range v.Diff(base) {
+			p.add("| %s | %s | %s |", p.rule(rule), value(v, rule), value(base, rule))
+		}
+		p.add("")
+	}
 	p.add("## Every rule\n")
 	p.add("| rule | | by | what it says |\n|---|:-:|---|---|")
 	var open []string
@@ -34,9 +43,9 @@ func (b *builder) setPage(v *brandubh.Variant) string {
 						continue
 					}
 				}
-				p.add("| [%s](../rules.md#%s) | %s | %s | %s |", rule, anchor(c.title), held, p.by(r), note(r))
+				p.add("| %s | %s | %s | %s |", p.rule(rule), held, p.by(r), note(r))
 				if r.Basis != brandubh.BasisStated && r.Basis != brandubh.BasisPlayed {
-					open = append(open, fmt.Sprintf("- [%s](../rules.md#%s), %s: %s", rule, anchor(c.title), p.by(r), note(r)))
+					open = append(open, fmt.Sprintf("- %s, %s: %s", p.rule(rule), p.by(r), note(r)))
 				}
 			}
 		}
@@ -46,4 +55,14 @@ func (b *builder) setPage(v *brandubh.Variant) string {
 		p.add("%s", strings.Join(open, "\n"))
 	}
 	return p.String()
+}
+
+// rule links from the page of a rule set to the chapter about a rule.
+func (p *page) rule(name string) string {
+	for _, c := range slices.Concat(disputed, shared) {
+		if slices.Contains(c.rules, name) {
+			return fmt.Sprintf("[%s](../rules.md#%s)", name, anchor(c.title))
+		}
+	}
+	return name
 }
