@@ -42,25 +42,26 @@ func Game(g *brandubh.Game, columns int, o Options) string {
 	}
 	d.add(`<rect class="bb-page" width="%d" height="%d"/>`+"\n", whole, deep)
 	words := fmt.Sprintf("%d plies.", len(moves))
-	for ply := range len(moves) + 1 {
-		p, _ := g.PositionAfter(ply)
-		step := Options{Variant: v}
-		text := "start"
-		if ply > 0 {
-			before, _ := g.PositionAfter(ply - 1)
-			step.LastMove = moves[ply-1]
-			step.Captured = captured(before, p, step.LastMove)
-			text = fmt.Sprintf("%d. %v", ply, step.LastMove)
-			if gone := brandubh.Board &^ step.Captured.Pieces(brandubh.NoPiece); gone != 0 {
-				text += " captures " + names(gone)
-			}
-			words += " " + text + "."
-		}
+	draw := func(ply int, p brandubh.Position, o Options, text string) {
 		x, y := gap+ply%columns*width, gap+ply/columns*height
 		d.add(`<g transform="translate(%d %d)">`+"\n", x, y)
-		d.board(p, step, reasons{})
+		d.board(p, o, reasons{})
 		d.WriteString("</g>\n")
 		d.caption(x, y+d.side()+caption*2/3, text)
+	}
+	start, _ := g.PositionAfter(0)
+	draw(0, start, Options{Variant: v}, "start")
+	for s := range g.Steps() {
+		text := fmt.Sprintf("%d. %v", s.Ply, s.Move)
+		var gone brandubh.Position
+		for _, c := range s.Captures {
+			gone, _ = gone.Put(c.Square, c.Piece)
+		}
+		if squares := brandubh.Board &^ gone.Pieces(brandubh.NoPiece); squares != 0 {
+			text += " captures " + names(squares)
+		}
+		words += " " + text + "."
+		draw(s.Ply, s.After, Options{Variant: v, LastMove: s.Move, Captured: gone}, text)
 	}
 	if result.Over() {
 		d.caption(gap, deep-gap, result.Sentence())
@@ -78,15 +79,4 @@ func Game(g *brandubh.Game, columns int, o Options) string {
 // caption writes a line of text.
 func (d *drawing) caption(x, y int, text string) {
 	d.add(`<text class="bb-caption" font-family="sans-serif" font-size="18" x="%d" y="%d">%s</text>`+"\n", x, y, escape(text))
-}
-
-// captured returns the pieces that a move took off the board.
-func captured(before, after brandubh.Position, m brandubh.Move) (gone brandubh.Position) {
-	for _, x := range [...]brandubh.Piece{brandubh.Attacker, brandubh.Defender, brandubh.King} {
-		lost := before.Pieces(x) &^ after.Pieces(x) &^ m.From.Bitboard()
-		for s := range lost.All() {
-			gone, _ = gone.Put(s, x)
-		}
-	}
-	return gone
 }

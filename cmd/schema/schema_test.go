@@ -21,10 +21,11 @@ import (
 )
 
 // variants is the folder of the rule sets and their schema, explanations the schema
-// of an explanation.
+// of an explanation and steps that of a step of a game.
 const (
 	variants     = "../../variants"
 	explanations = "../../docs/explanation.schema.json"
+	steps        = "../../docs/step.schema.json"
 )
 
 // schema is a JSON Schema, compiled and as it stands in its file.
@@ -97,6 +98,7 @@ func TestSchemaKeywords(t *testing.T) {
 	}
 	check("variant", any(readSchema(t).root))
 	check("explanation", any(readFile(t, explanations).root))
+	check("step", any(readFile(t, steps).root))
 }
 
 // described gathers the paths of the properties, and complains of those without a
@@ -193,6 +195,41 @@ func drawPosition(r *rapid.T) brandubh.Position {
 		r.Fatal(err)
 	}
 	return p
+}
+
+// The steps of a random game are as their schema says.
+func TestSchemaAllowsSteps(t *testing.T) {
+	s := readFile(t, steps)
+	s.described(t, s.root, "")
+	captures := 0
+	rapid.Check(t, func(r *rapid.T) {
+		g, err := brandubh.NewGame(drawVariant(t, r), brandubh.LetRepetitionPass)
+		if err != nil {
+			r.Skip(err)
+		}
+		for range 60 {
+			legal := slices.Collect(g.Moves())
+			if len(legal) == 0 {
+				break
+			}
+			if err := g.Play(rapid.SampledFrom(legal).Draw(r, "move")); err != nil {
+				r.Fatal(err)
+			}
+		}
+		for step := range g.Steps() {
+			data, err := json.Marshal(step)
+			if err != nil {
+				r.Fatal(err)
+			}
+			if err := s.valid(r, data); err != nil {
+				r.Fatalf("the schema refuses %s: %v", data, err)
+			}
+			captures += len(step.Captures)
+		}
+	})
+	if captures == 0 {
+		t.Error("no move has captured anything")
+	}
 }
 
 // The explanation of any move, legal or not, is as its schema says.
