@@ -2,14 +2,15 @@ package brandubh_test
 
 import (
 	"math/bits"
+	"math/rand/v2"
 	"sync"
 	"testing"
 
 	"example.com/brandubh"
 )
 
-// The benchmarks measure the works of the yardstick, from the start position and
-// once for every named preset. Counts are asserted where they are known; leaves
+// The benchmarks measure what the yardstick program measures, from the start
+// position and once for every named preset. Counts are asserted where they are known; leaves
 // and plies a second are reported. examples/perft -compare sets them beside the
 // yardstick's own figures.
 
@@ -34,24 +35,51 @@ func BenchmarkPerft(b *testing.B) {
 		want := v.Perft(v.Start, 5)
 		for b.Loop() {
 			if got := v.Perft(v.Start, 5); got != want {
-				b.Fatal(got)
+				b.Fatalf("%d lines, want %d", got, want)
 			}
 		}
 		rate(b, want, "leaves")
 	})
 }
 
-// played counts the lines of so many moves, playing every one.
-func played(v *brandubh.Variant, p brandubh.Position, depth int) (n uint64) {
-	for m := range v.Moves(p) {
-		q, err := v.Play(p, m)
+// succeeded counts the lines of depth moves, looking at every position on them.
+func succeeded(v *brandubh.Variant, p brandubh.Position, depth int) (n uint64) {
+	for _, q := range v.Successors(p) {
+		if depth == 1 {
+			n++
+		} else {
+			n += succeeded(v, q, depth-1)
+		}
+	}
+	return n
+}
+
+func BenchmarkSuccessors(b *testing.B) {
+	perPreset(b, func(b *testing.B, v *brandubh.Variant) {
+		want := v.Perft(v.Start, 5)
+		for b.Loop() {
+			if got := succeeded(v, v.Start, 5); got != want {
+				b.Fatalf("%d lines, want %d", got, want)
+			}
+		}
+		rate(b, want, "leaves")
+	})
+}
+
+// reordered counts the lines of depth moves as a search would that has put the
+// moves into another order: it lists them and plays each, the last first.
+func reordered(v *brandubh.Variant, p brandubh.Position, depth int) (n uint64) {
+	var room [192]brandubh.Move
+	moves := v.AppendMoves(room[:0], p)
+	for i := len(moves) - 1; i >= 0; i-- {
+		q, err := v.Play(p, moves[i])
 		switch {
 		case err != nil:
 			panic(err)
 		case depth == 1:
 			n++
 		default:
-			n += played(v, q, depth-1)
+			n += reordered(v, q, depth-1)
 		}
 	}
 	return n
@@ -61,8 +89,8 @@ func BenchmarkPlay(b *testing.B) {
 	perPreset(b, func(b *testing.B, v *brandubh.Variant) {
 		want := v.Perft(v.Start, 5)
 		for b.Loop() {
-			if got := played(v, v.Start, 5); got != want {
-				b.Fatal(got)
+			if got := reordered(v, v.Start, 5); got != want {
+				b.Fatalf("%d lines, want %d", got, want)
 			}
 		}
 		rate(b, want, "leaves")
@@ -81,88 +109,44 @@ func (r *random) below(n int) int {
 }
 
 // perPlayout measures random games of one kind under every named preset.
-func perPlayout(b *testing.B, playout func(v *brandubh.Variant, rng *random) int) {
+func perPlayout(b *testing.B, playout func(v *brandubh.Variant) int) {
 	perPreset(b, func(b *testing.B, v *brandubh.Variant) {
-		rng, plies := random(88172645463325252), 0
+		plies := 0
 		for b.Loop() {
-			plies += playout(v, &rng)
+			plies += playout(v)
 		}
 		b.ReportMetric(float64(plies)/b.Elapsed().Seconds()/1e6, "Mplies/s")
 	})
 }
 
-// playout plays random legal moves to the end, 500 plies at most, through the
-// public API, and returns the number of plies.
-func playout(v *brandubh.Variant, rng *random) (plies int) {
-	p := v.Start
-	for ; plies < 500 && !v.Result(p).Over(); plies++ {
-		var targets [49]brandubh.Bitboard
-		var from [49]brandubh.Square
-		n, total := 0, 0
-		for s := range p.Side(p.Turn()).All() {
-			t := v.Targets(p, s)
-			from[n], targets[n] = s, t
-			total += t.Len()
-			n++
-		}
-		pick, i := rng.below(total), 0
-		for ; pick >= targets[i].Len(); i++ {
-			pick -= targets[i].Len()
-		}
-		t := targets[i]
-		for ; pick > 0; pick-- {
-			t &= t - 1
-		}
-		to, _ := t.First()
-		q, err := v.Play(p, brandubh.Move{From: from[i], To: to})
-		if err != nil {
-			panic(err)
-		}
-		p = q
-	}
-	return plies
+func BenchmarkPlayouts(b *testing.B) {
+	rng := rand.NewPCG(1, 2)
+	perPlayout(b, func(v *brandubh.Variant) int {
+		_, plies := v.Playout(v.Start, rng, 500)
+		return plies
+	})
 }
 
-// playoutPicked is playout with a move counted out.
-func playoutPicked(v *brandubh.Variant, rng *random) (plies int) {
-	p := v.Start
-	for n := v.Count(p); n > 0 && plies < 500; n = v.Count(p) {
-		m, _ := v.NthMove(p, rng.below(n))
-		q, err := v.Play(p, m)
-		if err != nil {
-			panic(err)
+// BenchmarkNthMovePlayouts plays the random games move by move.
+func BenchmarkNthMovePlayouts(b *testing.B) {
+	rng := random(88172645463325252)
+	perPlayout(b, func(v *brandubh.Variant) (plies int) {
+		p := v.Start
+		for n := v.Count(p); n > 0 && plies < 500; n = v.Count(p) {
+			m, _ := v.NthMove(p, rng.below(n))
+			q, err := v.Play(p, m)
+			if err != nil {
+				panic(err)
+			}
+			p = q
+			plies++
 		}
-		p = q
-		plies++
-	}
-	return plies
+		return plies
+	})
 }
 
-func BenchmarkPickedPlayouts(b *testing.B) { perPlayout(b, playoutPicked) }
-
-// playoutListed is playout with a move picked from the list of them all.
-func playoutListed(v *brandubh.Variant, rng *random, moves []brandubh.Move) (plies int) {
-	p := v.Start
-	for ; plies < 500 && !v.Result(p).Over(); plies++ {
-		moves = v.AppendMoves(moves[:0], p)
-		q, err := v.Play(p, moves[rng.below(len(moves))])
-		if err != nil {
-			panic(err)
-		}
-		p = q
-	}
-	return plies
-}
-
-func BenchmarkListedPlayouts(b *testing.B) {
-	moves := make([]brandubh.Move, 0, 192)
-	perPlayout(b, func(v *brandubh.Variant, rng *random) int { return playoutListed(v, rng, moves) })
-}
-
-func BenchmarkPlayouts(b *testing.B) { perPlayout(b, playout) }
-
-// BenchmarkScaling plays random games on one goroutine and on one a core: they
-// share the Variant and nothing else.
+// BenchmarkScaling plays random games on one goroutine and on two: they share the
+// Variant and nothing else.
 func BenchmarkScaling(b *testing.B) {
 	v := brandubh.Federation()
 	for _, workers := range []int{1, 2} {
@@ -173,9 +157,10 @@ func BenchmarkScaling(b *testing.B) {
 				plies := make([]int, workers)
 				for w := range workers {
 					wg.Go(func() {
-						rng, n := random(88172645463325252)+random(w), 0
+						rng, n := rand.NewPCG(1, uint64(w)), 0
 						for range 1000 {
-							n += playout(v, &rng)
+							_, k := v.Playout(v.Start, rng, 500)
+							n += k
 						}
 						plies[w] = n
 					})

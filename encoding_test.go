@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/big"
 	"slices"
 	"testing"
@@ -206,7 +207,7 @@ func TestMoveIndex(t *testing.T) {
 	if want := 588; next != want || brandubh.MoveIndices != want {
 		t.Errorf("there are %d moves and MoveIndices is %d, want %d", next, brandubh.MoveIndices, want)
 	}
-	for _, i := range []int{-1, 588, 1 << 40, -1 << 40} {
+	for _, i := range []int{-1, 588, math.MaxInt, math.MinInt} {
 		if m, ok := brandubh.MoveAt(i); ok || m != (brandubh.Move{}) {
 			t.Errorf("index %d is %v", i, m)
 		}

@@ -146,7 +146,7 @@ func TestUsage(t *testing.T) {
 	}{
 		{[]string{"-h"}, command.OK, "mcts:nodes=500"},
 		{[]string{"-a", "alphabeta"}, command.Misuse, "want a time a move"},
-		{[]string{"-a", "alphabeta:nodes=4"}, command.Misuse, "alphabeta:depth=4"},
+		{[]string{"-a", "mcts:depth=4"}, command.Misuse, "mcts:nodes=500"},
 		{[]string{"-a", "alphabeta:depth=0"}, command.Misuse, "want depth=1 to 64"},
 		{[]string{"-a", "alphabeta:-1s"}, command.Misuse, "want a time a move"},
 		{[]string{"-b", "random:1s"}, command.Misuse, "random does not think"},

@@ -8,92 +8,24 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
-	"strconv"
-	"strings"
 	"sync"
-	"time"
 
 	"example.com/brandubh"
 	"example.com/brandubh/player"
 )
 
-// spec is a player and how long it thinks about a move: for a time, or to a depth
-// or number of nodes.
-type spec struct {
-	name  string
-	time  time.Duration
-	limit int
-}
-
-// parseSpec reads "random", "alphabeta:100ms", "alphabeta:depth=4", "mcts:nodes=500".
-func parseSpec(text string) (s spec, err error) {
-	name, limit, _ := strings.Cut(text, ":")
-	s.name = name
-	word, most := "", 0
-	switch name {
-	case "random":
-		if limit != "" {
-			return s, fmt.Errorf("%q: random does not think; drop %q", text, ":"+limit)
-		}
-		return s, nil
-	case "alphabeta":
-		word, most = "depth", 64
-	case "mcts":
-		word, most = "nodes", 100_000_000
-	default:
-		return s, fmt.Errorf("there is no player %q; there are alphabeta, mcts and random", name)
+// parseSpec reads a player with a limit, without which a game would not end.
+func parseSpec(text string) (player.Spec, error) {
+	s, err := player.Parse(text)
+	if err == nil && s.Name != "random" && s == (player.Spec{Name: s.Name}) {
+		err = fmt.Errorf("%q: want a time a move, as in %s:100ms, or %s:nodes=500", text, s.Name, s.Name)
 	}
-	if number, ok := strings.CutPrefix(limit, word+"="); ok {
-		s.limit, err = strconv.Atoi(number)
-		if err != nil || s.limit < 1 || s.limit > most {
-			return s, fmt.Errorf("%q: want %s=1 to %d", text, word, most)
-		}
-		return s, nil
-	}
-	s.time, err = time.ParseDuration(limit)
-	if err != nil || s.time <= 0 {
-		return s, fmt.Errorf("%q: want a time a move, %s:100ms, or %s:%s=4", text, name, name, word)
-	}
-	return s, nil
-}
-
-// String returns the spec as parseSpec reads it.
-func (s spec) String() string {
-	switch {
-	case s.name == "random":
-		return s.name
-	case s.name == "alphabeta" && s.limit > 0:
-		return fmt.Sprintf("alphabeta:depth=%d", s.limit)
-	case s.limit > 0:
-		return fmt.Sprintf("mcts:nodes=%d", s.limit)
-	}
-	return fmt.Sprintf("%s:%v", s.name, s.time)
-}
-
-// player returns a new player.
-func (s spec) player(seed uint64) player.Player {
-	switch s.name {
-	case "alphabeta":
-		return player.NewAlphaBeta(player.AlphaBetaOptions{MaxDepth: s.limit})
-	case "mcts":
-		return player.NewTreeSearch(player.TreeSearchOptions{Seed: seed, MaxNodes: s.limit})
-	}
-	return player.NewRandom(seed)
-}
-
-// choose lets a player think as long as it may.
-func (s spec) choose(ctx context.Context, p player.Player, l *brandubh.Line) (player.Choice, error) {
-	if s.time > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, s.time)
-		defer cancel()
-	}
-	return p.Choose(ctx, l)
+	return s, err
 }
 
 // match is all the games of two players.
 type match struct {
-	a, b     spec
+	a, b     player.Spec
 	rules    []*brandubh.Variant
 	n        int // games from either side under each rule set
 	opening  int
@@ -246,14 +178,21 @@ func (m *match) game(ctx context.Context, i int) game {
 		return game{err: err}
 	}
 	seeds := rand.New(rand.NewPCG(m.seed, uint64(i)))
-	specs := [2]spec{m.a, m.b}
-	players := [2]player.Player{m.a.player(seeds.Uint64()), m.b.player(seeds.Uint64())}
+	specs := [2]player.Spec{m.a, m.b}
+	var players [2]player.Player
+	for k, s := range specs {
+		p, err := s.New(player.Options{Seed: seeds.Uint64()})
+		if err != nil {
+			return game{err: err}
+		}
+		players[k] = p
+	}
 	for !l.Result().Over() && l.Plies() < m.maxPlies {
 		who := 0
 		if l.Position().Turn() != side {
 			who = 1
 		}
-		c, err := specs[who].choose(ctx, players[who], l)
+		c, err := players[who].Choose(ctx, l)
 		if err == nil {
 			err = l.Play(c.Move)
 		}

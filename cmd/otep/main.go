@@ -99,15 +99,12 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 		return refuse(fmt.Errorf("-memory %d: want 1 to %d", *memory, 1<<14))
 	}
 	e := newEngine(out, *perMove)
-	switch *name {
-	case "alphabeta":
-		e.player = player.NewAlphaBeta(player.AlphaBetaOptions{TableBytes: *memory << 20, MaxDepth: *depth, Report: e.report})
-	case "mcts":
-		e.player = player.NewTreeSearch(player.TreeSearchOptions{Seed: uint64(time.Now().UnixNano()), Report: e.report})
-	case "random":
-		e.player = player.NewRandom(uint64(time.Now().UnixNano()))
-	default:
-		return refuse(fmt.Errorf("-player %q: want alphabeta, mcts or random", *name))
+	var err error
+	e.player, err = player.Spec{Name: *name, Depth: *depth}.New(player.Options{
+		TableBytes: *memory << 20, Seed: uint64(time.Now().UnixNano()), Report: e.report,
+	})
+	if err != nil {
+		return refuse(fmt.Errorf("-player: %w", err))
 	}
 	if err := e.serve(in); err != nil {
 		fmt.Fprintln(errs, "otep:", err)

@@ -166,17 +166,13 @@ func (look *face) inLines(env command.Env, s *Session, notes []string) error {
 	return nil
 }
 
-// newPlayer makes the players that there are.
+// newPlayer makes a player of the player package.
 func newPlayer(name string, depth int, seed uint64, k player.Knowledge, report func(player.Choice)) (player.Player, error) {
-	switch name {
-	case "alphabeta":
-		return player.NewAlphaBeta(player.AlphaBetaOptions{MaxDepth: depth, Knowledge: k, Report: report}), nil
-	case "mcts":
-		return player.NewTreeSearch(player.TreeSearchOptions{Seed: seed, Knowledge: k, Report: report}), nil
-	case "random":
-		return player.NewRandom(seed), nil
+	p, err := player.Spec{Name: name, Depth: depth}.New(player.Options{Seed: seed, Knowledge: k, Report: report})
+	if err != nil {
+		return nil, fmt.Errorf("-player: %w", err)
 	}
-	return nil, fmt.Errorf("-player %q: want alphabeta, mcts or random", name)
+	return p, nil
 }
 
 // knowledge returns what endgame tables and a certificate have to say under a

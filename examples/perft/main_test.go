@@ -74,7 +74,7 @@ func TestCompare(t *testing.T) {
 	lines := strings.Split(out.String(), "\n")
 	for i, want := range []string{
 		"rules work", "(yardstick) perft 3 39512 39.5", "federation perft 3 39512", "(yardstick) nobulk 2 960 1.0",
-		"federation nobulk 2 960", "(yardstick) playouts 10 995", "federation playouts 10 995", "Medians",
+		"federation nobulk 2 960", "(yardstick) reordered 2 960", "federation reordered 2 960", "(yardstick) playouts 10 995", "federation playouts 10", "Medians",
 	} {
 		if got := strings.Join(strings.Fields(lines[i]), " "); !strings.HasPrefix(got, want) {
 			t.Errorf("line %d is %q, want %q", i+1, got, want)
@@ -84,11 +84,11 @@ func TestCompare(t *testing.T) {
 		t.Errorf("the counts agree, but it says:\n%s", out.String())
 	}
 	out.Reset()
-	if code := run([]string{"-compare", dir, "-depth", "3", "-all", "-rules", "walker"}, &out, &errs); code != 0 {
+	if code := run([]string{"-compare", dir, "-depth", "3", "-all", "-rules", "scottish"}, &out, &errs); code != 0 {
 		t.Fatalf("exit %d: %s", code, errs.String())
 	}
 	if n := strings.Count(out.String(), "nobulk"); n != 13 || !strings.Contains(out.String(), "counts differently") {
-		t.Errorf("%d lines of nobulk, want 13, and that walker counts differently:\n%s", n, out.String())
+		t.Errorf("%d lines of nobulk, want 13, and that scottish counts differently:\n%s", n, out.String())
 	}
 }
 
