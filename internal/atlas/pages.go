@@ -387,12 +387,13 @@ func (p *page) chapter(c *chapter) error {
 			return err
 		}
 	}
-	p.add("What the rule sets say:\n")
 	isField := !isShared(c.rules[0]) && c.rules[0] != "match"
 	if isField {
-		p.add("| rule set | %s | by | what it says |", strings.Join(c.rules, " | "))
+		p.add("What the rule sets say of `%s`:\n", strings.Join(c.rules, "`, `"))
+		p.add("| rule set | %s | by | what it says |", strings.Join(short(c.rules), " | "))
 		p.add("|---|%s---|---|", strings.Repeat(":-:|", len(c.rules)))
 	} else {
+		p.add("What the rule sets say:\n")
 		p.add("| rule set | by | what it says |\n|---|---|---|")
 	}
 	for _, r := range p.rows(c, isField) {
@@ -400,6 +401,18 @@ func (p *page) chapter(c *chapter) error {
 	}
 	p.add("")
 	return nil
+}
+
+// short returns the last part of each path, the whole one if it is alone.
+func short(rules []string) []string {
+	if len(rules) == 1 {
+		return rules
+	}
+	var parts []string
+	for _, rule := range rules {
+		parts = append(parts, rule[strings.LastIndexByte(rule, '.')+1:])
+	}
+	return parts
 }
 
 // row is what rule sets say alike about a chapter.
