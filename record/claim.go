@@ -144,12 +144,18 @@ var claimWords = map[string]string{
 	"play": "", "players": "", "position": "", "itself": "", "because": "", "after": "", "goes": "",
 }
 
+// maxPhrase is how long a claim in words may be, in bytes.
+const maxPhrase = 200
+
 // phrase reads a claim in words: "Black resigns", "white won", "time out", "draw by
 // agreement", "attackers_win_escape", "the defenders win: the other side resigned".
 // It knows whole words only, and nothing but the words of claims: with any other in
 // it, it is no claim. Who gives up without being named is the side to move; self
 // says that this is so. A reason without a winner is a claim of the kind nothing.
 func phrase(text string) (c Claim, self, ok bool) {
+	if len(text) > maxPhrase {
+		return Claim{}, false, false
+	}
 	var words []string
 	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune("_-,:;.!()", r)
@@ -158,9 +164,6 @@ func phrase(text string) (c Claim, self, ok bool) {
 			return Claim{}, false, false
 		}
 		words = append(words, word)
-	}
-	if len(words) > 20 {
-		return Claim{}, false, false
 	}
 	var subject, winner, loser brandubh.Side // the subject is the side named last
 	about, contrary := map[string]bool{}, false

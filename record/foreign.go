@@ -276,9 +276,7 @@ func (w *Written) jsonMoves(value *scanner) error {
 		}
 		err = w.stops(r.scanner, err)
 		if r.scanner.text != w.text {
-			for i := range w.items[first:] {
-				w.items[first+i].from, w.items[first+i].to = p.at, p.end
-			}
+			setPlace(w.items[first:], p.at, p.end)
 		}
 		if err != nil {
 			if r.scanner.text != w.text && w.stop != nil {
@@ -288,6 +286,14 @@ func (w *Written) jsonMoves(value *scanner) error {
 		}
 	}
 	return nil
+}
+
+// setPlace sets where items stand, those in variations too.
+func setPlace(items []item, from, to int) {
+	for i := range items {
+		items[i].from, items[i].to = from, to
+		setPlace(items[i].line, from, to)
+	}
 }
 
 // csvGame reads a line as hnefatafl-rs has it, and reports whether to go on.

@@ -15,13 +15,14 @@ func (s *scanner) list(form Form) (*Written, error) {
 	w := &Written{Form: form, text: s.text}
 	s.what = form.what()
 	var hs []Header
+	var places []int
 	for s.blanks(); pgnTag.MatchString(s.rest()); s.blanks() {
 		m := pgnTag.FindStringSubmatch(s.rest())
-		hs = append(hs, Header{m[1], unquote.Replace(m[2])})
+		hs, places = append(hs, Header{m[1], unquote.Replace(m[2])}), append(places, s.at)
 		w.Form, s.what = Movetext, Movetext.what()
 		s.at += len(m[0])
 	}
-	if err := w.takeHeaders(s, hs); err != nil {
+	if err := w.takeHeaders(s, hs, places); err != nil {
 		return nil, err
 	}
 	r := listReader{scanner: s, w: w}
@@ -383,7 +384,7 @@ func (s *scanner) phrase() (c Claim, self, ok bool) {
 	for range 20 {
 		for {
 			r, n := next.rune()
-			if n == 0 || strings.ContainsRune(" \t\r\n,;{}()[]!?#%\u00a0", r) {
+			if n == 0 || next.at-from > maxPhrase || strings.ContainsRune(" \t\r\n,;{}()[]!?#%\u00a0", r) {
 				break
 			}
 			next.at += n

@@ -10,18 +10,20 @@ func (s *scanner) otg() (*Written, error) {
 	w := &Written{Form: OTG, text: s.text}
 	s.what = OTG.what()
 	var hs []Header
+	var places []int
 	for s.blanks(); s.peek(0) == '['; s.blanks() {
+		from := s.at
 		text, err := s.enclosed(']')
 		if err != nil {
 			return nil, s.fail("the bracket is not closed")
 		}
 		name, value, ok := strings.Cut(text, ":")
 		if !ok || !otgTag.MatchString("["+name+":") {
-			return nil, s.failAt(s.at-len(text)-2, "want [tag:value]")
+			return nil, s.failAt(from, "want [tag:value]")
 		}
-		hs = append(hs, Header{name, unixLines.Replace(value)})
+		hs, places = append(hs, Header{name, unixLines.Replace(value)}), append(places, from)
 	}
-	if err := w.takeHeaders(s, hs); err != nil {
+	if err := w.takeHeaders(s, hs, places); err != nil {
 		return nil, err
 	}
 	r := turnReader{scanner: s, w: w, lines: map[string]*otgLine{"": {}}}

@@ -157,7 +157,7 @@ func (r *replay) leave(items []item) {
 		r.Rest = strings.Join(words, " ")
 	case CSV:
 		r.Rest, _, _ = strings.Cut(r.w.text[items[0].from:r.w.end], ",")
-		r.Rest = strings.TrimSuffix(r.Rest, `"`)
+		r.Rest = strings.TrimSpace(strings.TrimSuffix(r.Rest, `"`))
 	default:
 		r.Rest = strings.TrimSpace(r.w.text[items[0].from:r.w.end])
 	}

@@ -30,6 +30,7 @@ type locator struct {
 
 func (l *locator) place(offset int) Place {
 	p := l.last
+	offset = min(offset, len(l.text))
 	if p.Line == 0 || offset < p.Offset {
 		p = Place{0, 1, 1}
 	}

@@ -172,6 +172,9 @@ func Parse(text string) (*Written, error) {
 	var firstErr error
 	for w, err := range All(text) {
 		if first != nil {
+			if w == nil {
+				return nil, err
+			}
 			s := newScanner(first.Form.what(), text)
 			s.at = first.end
 			s.blanks()
@@ -256,12 +259,19 @@ func (s *scanner) form() Form {
 		return Movetext
 	case s.otgTag() != "":
 		return OTG
-	case csvLine.MatchString(rest):
+	case strings.Count(firstLine(rest), ",") == 3 && csvLine.MatchString(rest):
 		return CSV
 	case playWord.MatchString(rest):
 		return Plays
 	}
 	return MoveList
+}
+
+func firstLine(text string) string {
+	if n := strings.IndexAny(text, "\r\n"); n >= 0 {
+		return text[:n]
+	}
+	return text
 }
 
 // otgTag returns the name of the tag of an OpenTafl record that comes next: of a usual
@@ -340,8 +350,8 @@ func (c *Claim) fit() {
 
 // takeHeaders moves what the headers say about start, rules and result to where it
 // belongs. What it does not understand stays a header.
-func (w *Written) takeHeaders(s *scanner, hs []Header) error {
-	for _, h := range hs {
+func (w *Written) takeHeaders(s *scanner, hs []Header, places []int) error {
+	for i, h := range hs {
 		taken := false
 		value := strings.TrimSpace(h.Value)
 		switch strings.ToLower(h.Name) {
@@ -365,7 +375,7 @@ func (w *Written) takeHeaders(s *scanner, hs []Header) error {
 		case "start", "position", "fen":
 			p, err := ReadPosition(value)
 			if err != nil {
-				return s.failAt(s.at, "%s: %v", h.Name, err)
+				return s.failAt(places[i], "%v", err)
 			}
 			w.Start, taken = p, true
 		case "rules":

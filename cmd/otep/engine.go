@@ -413,7 +413,14 @@ func (e *engine) opponentMove(rest string) {
 		moves = append(moves, w.Move)
 	}
 	last := moves[len(moves)-1]
+	older, known := e.older(moves)
 	if !hasRecord {
+		if known && len(older) == 0 { // told before
+			return
+		}
+		if known {
+			moves = older
+		}
 		l, err := playAll(e.line, moves)
 		if err != nil {
 			e.complain("opponent-move: %v", err)
@@ -442,7 +449,29 @@ func (e *engine) opponentMove(rest string) {
 	if turn == brandubh.NoSide {
 		turn = e.line.Position().Turn().Opponent()
 	}
+	if known {
+		e.follow(p, turn, older, with, moves)
+		return
+	}
 	e.follow(p, turn, with, moves)
+}
+
+// older finds the place of moves that begin with some that the line has already,
+// which the host may send again: it returns those that are new, after our own that it
+// has not confirmed, and whether there was an overlap.
+func (e *engine) older(moves []brandubh.Move) (fresh []brandubh.Move, known bool) {
+	line := e.line.Played()
+	var sent []brandubh.Move
+	if e.sent != (brandubh.Move{}) {
+		sent = []brandubh.Move{e.sent}
+	}
+	line = append(line, sent...)
+	for k := min(len(moves), len(line)); k > 0; k-- {
+		if slices.Equal(line[len(line)-k:], moves[:k]) {
+			return append(sent, moves[k:]...), true
+		}
+	}
+	return nil, false
 }
 
 // follow brings the line to the host's board by the first of these lists of moves

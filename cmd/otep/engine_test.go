@@ -718,3 +718,26 @@ func TestRealClock(t *testing.T) {
 		t.Logf("%d plies, %v; left: %v", h.game.Plies(), h.game.Result(), h.left[1:])
 	}
 }
+
+// TestOlderMoves: a host may send older moves again; the engine finds its place and
+// keeps the history.
+func TestOlderMoves(t *testing.T) {
+	for name, last := range map[string]string{
+		"with the board":    "opponent-move c4-c5|d7-f7|e4-e2 /3t3/3tT2/3T3/tt1K1tt/2TT3/3t3/5t1/",
+		"without the board": "opponent-move c4-c5|d7-f7|e4-e2",
+	} {
+		var out bytes.Buffer
+		e := newEngine(&out, time.Second)
+		e.command("rules dim:7 surf:n atkf:n start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/")
+		e.command("opponent-move c4-c5")
+		e.sent = brandubh.Move{From: brandubh.D7, To: brandubh.F7} // ours, not confirmed
+		e.command(last)
+		if got := fmt.Sprint(e.line.Played()); got != "[c4-c5 d7-f7 e4-e2]" || out.Len() > 0 {
+			t.Errorf("%s: played %v; %s", name, got, out.String())
+		}
+		e.command("opponent-move d7-f7|e4-e2") // told before
+		if e.line.Plies() != 3 || out.Len() > 0 {
+			t.Errorf("%s: %d plies; %s", name, e.line.Plies(), out.String())
+		}
+	}
+}

@@ -55,11 +55,20 @@ an .ini file in a directory of its own below engines/:
   command = ./otep
   arguments = -time 5s
 
+The file needs the line "arguments", if only an empty one: without it the host
+stops with an error.
+
 With a clock it thinks for a share of the time left, never beyond it; without
 one, for -time. By hand:
 
   printf '%s\n' 'rules dim:7 surf:n start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/' \
     'play attackers' | otep -time 1s
+
+What OpenTafl's program does with some rules, which its notation says otherwise:
+"cenhe:K" without other pieces it ignores, so the empty throne is hostile to nobody
+there; "tfr:i" it plays as a draw at the third repetition; "tfr:w" and "tfr:l" it
+judges the other way round; "corre:" with nothing in it is what its loader of rules
+hands out for the default, and is read as that.
 
 Exit status: 0 after "goodbye" or the end of the input, 1 where the input or
 output broke, 2 for a mistake in the command.

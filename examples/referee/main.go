@@ -26,9 +26,10 @@ const usage = `Usage: referee [flags] [FILE]
 Plays through a recorded game and says move by move what was played, what fell
 and against what, then how the game stands, each with the clause that decides.
 
-FILE is a list of moves in any usual spelling (d2-e2, d2-a2xa3, Kd4d3 x c3), an
-OpenTafl record (.otg), a game in this library's JSON or a line of the archive
-of recorded games; "-" is standard input. Without a FILE a game that comes with
+FILE is a list of moves in any usual spelling (d2-e2, d2-a2xa3, Kd4d3 x c3), with
+tags, comments and variations or without (.tafl, PGN), an OpenTafl record (.otg),
+a game in this library's JSON, a line of the archive of recorded games, or one of
+the CSV of hnefatafl-rs; "-" is standard input. Without a FILE a game that comes with
 the program is refereed.
 
 Flags:

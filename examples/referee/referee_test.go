@@ -117,6 +117,10 @@ func TestGolden(t *testing.T) {
 		{"readon", []string{"-rules", "spelregler", "-readon", "-"}, enclosedGame + " d3-d4", exitOK},
 		{"not-readon", []string{"-rules", "spelregler", "-"}, enclosedGame + " d3-d4", exitOK},
 		{"rules-file", []string{"-rules", filepath.Join("..", "..", "variants", "walker.json"), "-"}, "d2-a2 d5-f5", exitOK},
+		{"sample", []string{"-archive", filepath.Join("..", "..", "testdata", "games", "sample.jsonl")}, "", exitOK},
+		{"claims", []string{"-"}, "1. d2-e2 {a remark} c4-c2 2. d6-c6; d3-f3\n1-0", exitOK},
+		{"unnamed", []string{"-"}, "[rules:dim:7 surf:n ks:w start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/]\n1. d2-e2 c4-c2\n", exitOK},
+		{"resigned-which", []string{"-which", "-"}, "d1-b1 resigned d3-c3", exitOK},
 		{"otg", []string{"-"}, "[rules:dim:7 name:Brandubh surf:n ks:w start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/]\n[result:?]\n1. d2-e2 c4-c2\n", exitOK},
 	}
 	for _, test := range tests {
