@@ -178,8 +178,8 @@ func (b Bitboard) String() string {
 	return s.String()
 }
 
-// neighbours returns the squares orthogonally next to a square of b.
-func (b Bitboard) neighbours() Bitboard {
+// Neighbours returns the squares orthogonally next to a square of b.
+func (b Bitboard) Neighbours() Bitboard {
 	return (b&notG)<<1 | (b&notA)>>1 | b<<7&Board | b>>7
 }
 

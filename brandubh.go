@@ -52,7 +52,13 @@ func (s Side) String() string { return sideWords.text(s) }
 // MarshalText returns the side as String does. It refuses an invalid value.
 func (s Side) MarshalText() ([]byte, error) { return sideWords.marshal(s) }
 
-// UnmarshalText reads what MarshalText writes.
+// ParseSide reads a side: none, attackers or defenders.
+func ParseSide(text string) (s Side, err error) {
+	err = s.UnmarshalText([]byte(text))
+	return s, err
+}
+
+// UnmarshalText reads what MarshalText writes, as [ParseSide] does.
 func (s *Side) UnmarshalText(text []byte) error { return sideWords.unmarshal(s, text) }
 
 var pieceWords = words[Piece]{"Piece", "piece", []string{"none", "attacker", "defender", "king"}}

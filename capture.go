@@ -89,9 +89,9 @@ func (v *Variant) kingSides(p Position, arriving Bitboard) (needed, closed Bitbo
 		if v.Throne.Exists {
 			closed |= Throne &^ p.occupied()
 		}
-		return p.king.neighbours(), closed, false
+		return p.king.Neighbours(), closed, false
 	case 4:
-		return p.king.neighbours(), p.attackers | v.hostileToKing(p), p.king&Edge != 0
+		return p.king.Neighbours(), p.attackers | v.hostileToKing(p), p.king&Edge != 0
 	}
 	return p.king, 0, false // no such rule: what stands on his own square closes nothing
 }
@@ -123,7 +123,7 @@ func acrossFrom(arriving, pieces Bitboard) Bitboard {
 func enclosed(p Position) bool {
 	inside := p.defenders | p.king
 	for inside&Edge == 0 {
-		next := inside | inside.neighbours()&^p.attackers
+		next := inside | inside.Neighbours()&^p.attackers
 		if next == inside {
 			return true
 		}

@@ -473,7 +473,7 @@ func (w *whatIf) effects(before Position, m Move) []Effect {
 		effects = append(effects, w.capture(a, s, captured.Len() > 1))
 	}
 	kings := p.defenders | p.king
-	touching := p.attackers&kings.neighbours() | kings&p.attackers.neighbours()
+	touching := p.attackers&kings.Neighbours() | kings&p.attackers.Neighbours()
 	for s := range (touching &^ captured).All() {
 		if e, ok := w.sparing(a, s, near.Has(s)); ok {
 			if _, surrounded := w.rules.surrounded(before, s, offBoard); e.Why == whyNoArrival {

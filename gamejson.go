@@ -258,8 +258,8 @@ var storedMembers = []member[storedGame]{
 		return nil
 	}},
 	{"offer", "attackers or defenders", func(s *storedGame, text []byte) error {
-		return readText(text, func(text string) error {
-			if err := s.offer.UnmarshalText([]byte(text)); err != nil || s.offer == NoSide {
+		return readText(text, func(text string) (err error) {
+			if s.offer, err = ParseSide(text); err != nil || s.offer == NoSide {
 				return errValue
 			}
 			return nil

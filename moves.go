@@ -83,7 +83,7 @@ func (m *movers) reach(p Position, from Square) Bitboard {
 func within(s Square, n uint8) Bitboard {
 	b := s.Bitboard()
 	for range n {
-		b |= b.neighbours()
+		b |= b.Neighbours()
 	}
 	return b
 }
@@ -93,6 +93,14 @@ func within(s Square, n uint8) Bitboard {
 func (v *Variant) inPlay(p Position) bool {
 	return p.turn != NoSide && p.king != 0 && p.king&v.goal() == 0 &&
 		!(v.Enclosure && p.turn == Defenders && enclosed(p))
+}
+
+// Goals returns the squares on which the king has escaped (goal).
+func (v *Variant) Goals() Bitboard {
+	if v == nil {
+		return 0
+	}
+	return v.goal()
 }
 
 func (v *Variant) goal() Bitboard {
@@ -460,7 +468,7 @@ func (v *Variant) taking(p Position) Bitboard {
 // takingKing returns the squares on which an attacker that arrives may capture
 // the king, as taking does.
 func (v *Variant) takingKing(p Position) Bitboard {
-	around := p.king.neighbours()
+	around := p.king.Neighbours()
 	walls := p.attackers | Throne | Corners // whatever the rules say of throne and corners
 	switch open := around &^ walls; {
 	case p.king&(p.king-1) != 0: // a raw set-up with several kings

@@ -78,7 +78,7 @@ func (v *Variant) Result(p Position) Result {
 // mobile reports whether the side to move can move a piece, in a position in play.
 func (v *Variant) mobile(p Position) bool {
 	// Nearly always a piece has an empty square beside it that has no rules of its own.
-	if p.Side(p.turn).neighbours()&^(p.occupied()|Throne|Corners) != 0 {
+	if p.Side(p.turn).Neighbours()&^(p.occupied()|Throne|Corners) != 0 {
 		return true
 	}
 	for b := p.Side(p.turn); b != 0; b &= b - 1 {

@@ -509,3 +509,49 @@ func TestPieces(t *testing.T) {
 		t.Errorf("no piece and not empty: %v", brandubh.Board&^all)
 	}
 }
+
+// Neighbours and Goals against the squares counted out one by one.
+func TestNeighboursAndGoals(t *testing.T) {
+	for s := range brandubh.Square(49) {
+		var want brandubh.Bitboard
+		for other := range brandubh.Square(49) {
+			files, ranks := s.File()-other.File(), s.Rank()-other.Rank()
+			if files*files+ranks*ranks == 1 {
+				want |= other.Bitboard()
+			}
+		}
+		if got := s.Bitboard().Neighbours(); got != want {
+			t.Errorf("the neighbours of %v are %v, want %v", s, got, want)
+		}
+	}
+	if got := brandubh.Board.Neighbours(); got != brandubh.Board {
+		t.Errorf("the neighbours of the whole board are %v", got)
+	}
+	for _, name := range brandubh.Presets() {
+		v := preset(t, name)
+		for s := range brandubh.Square(49) {
+			var p brandubh.Position
+			p, _ = p.Put(s, brandubh.King)
+			escaped := v.Result(p).Reason == brandubh.Escape
+			if v.Goals().Has(s) != escaped {
+				t.Errorf("%s: a king on %v has escaped: %v, a goal: %v", name, s, escaped, v.Goals().Has(s))
+			}
+		}
+	}
+	if got := (*brandubh.Variant)(nil).Goals(); got != 0 {
+		t.Errorf("without rules there are the goals %v", got)
+	}
+}
+
+func TestParseSide(t *testing.T) {
+	for _, s := range []brandubh.Side{brandubh.NoSide, brandubh.Attackers, brandubh.Defenders} {
+		if got, err := brandubh.ParseSide(s.String()); err != nil || got != s {
+			t.Errorf("%v is read as %v, %v", s, got, err)
+		}
+	}
+	for _, text := range []string{"", "Attackers", "black", "attackers "} {
+		if got, err := brandubh.ParseSide(text); !errors.Is(err, brandubh.ErrSyntax) || got != brandubh.NoSide {
+			t.Errorf("%q is read as %v, %v; it is no side", text, got, err)
+		}
+	}
+}

@@ -18,7 +18,7 @@ func (v *Variant) Threatened(p Position) Bitboard {
 	var arrivals Bitboard
 	if p.turn == Attackers {
 		m := v.movement(Attacker)
-		near := p.king.neighbours()
+		near := p.king.Neighbours()
 		var king Bitboard
 		for b := p.attackers; b != 0; b &= b - 1 {
 			to := m.reach(p, b.first())

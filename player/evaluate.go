@@ -31,7 +31,7 @@ func look(v *brandubh.Variant, p brandubh.Position) (f features) {
 	f.attackers, f.defenders = p.Pieces(brandubh.Attacker).Len(), p.Pieces(brandubh.Defender).Len()
 	if at, ok := p.Pieces(brandubh.King).First(); ok {
 		to := v.Targets(p.WithTurn(brandubh.Defenders), at)
-		f.ways, f.gates, f.room = (to & goalsOf(v)).Len(), (to & v.EscapeSquares(p)).Len(), to.Len()
+		f.ways, f.gates, f.room = (to & v.Goals()).Len(), (to & v.EscapeSquares(p)).Len(), to.Len()
 	}
 	return f
 }
@@ -64,22 +64,6 @@ func (f features) String() string {
 	return s + "reaches " + count(f.room, "square") + ", none with a way to a goal"
 }
 
-// goalsOf returns the goal squares of a rule set.
-func goalsOf(v *brandubh.Variant) brandubh.Bitboard {
-	if v.Goal == brandubh.GoalEdge {
-		return brandubh.Edge
-	}
-	return brandubh.Corners
-}
-
-// around returns the squares orthogonally beside those of b.
-func around(b brandubh.Bitboard) brandubh.Bitboard {
-	const fileA brandubh.Bitboard = 1<<brandubh.A1 | 1<<brandubh.A2 | 1<<brandubh.A3 | 1<<brandubh.A4 |
-		1<<brandubh.A5 | 1<<brandubh.A6 | 1<<brandubh.A7
-	const fileG = fileA << 6
-	return ((b&^fileG)<<1 | (b&^fileA)>>1 | b<<brandubh.Size | b>>brandubh.Size) & brandubh.Board
-}
-
 // kingMove returns a move with which the side to move wins at once by what the
 // king does or suffers: he escapes, or he is captured. There are other ways to
 // win with one move (enclosure, no moves, repetition), which search finds.
@@ -90,7 +74,7 @@ func kingMove(v *brandubh.Variant, p brandubh.Position) (brandubh.Move, bool) {
 		to, ok := v.Escapes(p).First()
 		return brandubh.Move{From: at, To: to}, ok
 	}
-	near := around(king)
+	near := king.Neighbours()
 	if near&(p.Pieces(brandubh.Attacker)|brandubh.Throne|brandubh.Corners) == 0 && king&brandubh.Edge == 0 {
 		return brandubh.Move{}, false // nothing beside him, and no capture needs an attacker alone
 	}

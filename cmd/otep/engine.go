@@ -256,8 +256,8 @@ func (e *engine) setSide(name string) {
 
 // parseSide reads the name of a side, and complains of what is none.
 func (e *engine) parseSide(name string) (brandubh.Side, bool) {
-	var side brandubh.Side
-	if err := side.UnmarshalText([]byte(name)); err != nil || side == brandubh.NoSide {
+	side, err := brandubh.ParseSide(name)
+	if err != nil || side == brandubh.NoSide {
 		e.complain("a side is attackers or defenders, not %q", name)
 		return brandubh.NoSide, false
 	}

@@ -63,10 +63,7 @@ func newRules(v *brandubh.Variant) *rules {
 	r.defender = kind{board &^ (noSoldier | closed(t.Stop.Defenders)), closed(t.Pass.Defenders), int(v.Range.Defenders)}
 	r.king = kind{board &^ closed(t.Return), closed(t.Pass.King), int(v.Range.King)}
 	r.soldiersA, r.soldiersD = r.attacker.stand, r.defender.stand
-	r.goal = corners
-	if v.Goal == brandubh.GoalEdge {
-		r.goal = edge
-	}
+	r.goal = bb(v.Goals())
 	r.kings = board &^ r.goal
 
 	for at := range size {

@@ -190,10 +190,7 @@ func New(c Config) (*Search, error) {
 			s.paths = append(s.paths, newTable(c.Memory/8/int64(n)))
 		}
 	}
-	goals := brandubh.Corners
-	if c.Rules.Goal == brandubh.GoalEdge {
-		goals = brandubh.Edge
-	}
+	goals := c.Rules.Goals()
 	for from, to := range s.between {
 		for at, way := range to {
 			if way == brandubh.Square(at).Bitboard() {
