@@ -8,16 +8,16 @@ import (
 	"unicode/utf8"
 )
 
-// ErrSyntax is what every [ParseError] wraps: a text is not of its form.
+// ErrSyntax says that a text does not have its form. Every [ParseError] wraps it.
 var ErrSyntax = errors.New("syntax error")
 
 // ParseError is why a text could not be read. errors.Is finds [ErrSyntax] in it.
 type ParseError struct {
-	// What is the kind of thing that was to be read: "square", "move", "position" …
+	// What names the thing that was to be read: "square", "move", "position" …
 	What string
-	// Text is the text as it was given.
+	// Text is the whole text.
 	Text string
-	// At is where in Text the trouble is, in bytes from 0.
+	// At is the place of the trouble in Text, in bytes from 0.
 	At int
 	// Why says what is wrong there.
 	Why string
@@ -76,7 +76,7 @@ func grouped(n int) string {
 // Unwrap returns [ErrSyntax].
 func (e *ParseError) Unwrap() error { return ErrSyntax }
 
-// unmarshal leaves the old value where the text is refused.
+// unmarshal reads a value from text, and keeps the old one if the text is refused.
 func unmarshal[T any](to *T, text []byte, parse func(string) (T, error)) error {
 	x, err := parse(string(text))
 	if err == nil {

@@ -10,12 +10,11 @@ import (
 	"sync"
 )
 
-// presets is the rule sets that come with the package, in their order. Each is
-// read from its file when it is first asked for.
-//
 //go:embed variants/*.json
 var presetFiles embed.FS
 
+// preset is a rule set that comes with the package. It is read from its file when
+// it is first asked for.
 type preset struct {
 	name        string
 	once        sync.Once
@@ -25,6 +24,7 @@ type preset struct {
 	err         error
 }
 
+// presets are all presets, in the order of [Presets].
 var presets = [...]*preset{
 	{name: "federation"},
 	{name: "leaflet"},
@@ -78,6 +78,7 @@ var presets = [...]*preset{
 	{name: "archive-174"},
 }
 
+// findPreset returns the preset of that name, or nil.
 func findPreset(name string) *preset {
 	for _, p := range presets {
 		if p.name == name {
@@ -115,12 +116,13 @@ func (p *preset) load() (*Variant, error) {
 	return &v, err
 }
 
-// ErrNoPreset: there is no preset of that name.
+// ErrNoPreset says that there is no preset of a name.
 var ErrNoPreset = errors.New("no such preset")
 
-// Presets returns the names of all presets in their order: the six of the rule
-// documents, the six that are played under a name of their own, then the other
-// game types of the recorded games, "archive-52" and so on by their number.
+// Presets returns the names of all presets: first the six of the rule documents,
+// then the six that are played under a name of their own, then the other game
+// types of the recorded games, "archive-52" and so on in the order of their
+// numbers.
 func Presets() []string {
 	names := make([]string, len(presets))
 	for i, p := range presets {
@@ -129,8 +131,8 @@ func Presets() []string {
 	return names
 }
 
-// Preset returns a copy of the preset of that name, which its caller may change
-// at will, or an error that wraps [ErrNoPreset] and lists the names there are.
+// Preset returns a copy of the preset of that name, which the caller may change. It
+// returns an error that wraps [ErrNoPreset] and lists the names if there is none.
 func Preset(name string) (*Variant, error) {
 	p := findPreset(name)
 	if p == nil {
@@ -139,7 +141,7 @@ func Preset(name string) (*Variant, error) {
 	return p.load()
 }
 
-// presetNames lists the presets for people, those of recorded game types by their
+// presetNames lists the names for people, those of recorded game types by their
 // numbers alone.
 func presetNames() string {
 	var named, numbers []string

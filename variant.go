@@ -290,14 +290,14 @@ func (r *RepetitionResult) UnmarshalText(text []byte) error {
 
 // Problem is one thing that is wrong with a rule set or a position.
 type Problem struct {
-	// Path is the path of the field, "king.sides.throne"; of a position the
-	// square, "d4", or "turn" or "king".
+	// Path is the path of the field ("king.sides.throne"), or for a position the
+	// square ("d4"), "turn" or "king".
 	Path string
 	// Why says what is wrong with it.
 	Why string
 }
 
-// ValidationError is everything that is wrong with a rule set or a position.
+// ValidationError lists what is wrong with a rule set or a position.
 type ValidationError struct {
 	// What says what was looked at: "variant", "position", "OpenTafl rules".
 	What string
@@ -358,8 +358,8 @@ func (ps *problems) err(what string) error {
 
 // Validate returns nil if the fields make a rule set that can be played, or a
 // [*ValidationError] with every value that is out of range and every
-// contradiction: rules about a throne or corners that are not there, corners as
-// the goal of a board without them, a start that no game can start from.
+// contradiction: rules about a throne or corners that do not exist, corners as the
+// goal of a board without them, a start from which no game can begin.
 func (v *Variant) Validate() error {
 	if v == nil {
 		return ErrNoVariant
@@ -403,8 +403,7 @@ func (v *Variant) problems() *problems {
 // ValidatePosition returns nil if the position can arise in a game under v, or a
 // [*ValidationError] with every reason why it cannot: more than one king, a
 // soldier on a corner or on a throne that it may not stop on (common 3), nobody
-// to move. A position whose king was captured can arise, and so can others that
-// are finished.
+// to move. Finished positions can arise, those without a king among them.
 func (v *Variant) ValidatePosition(p Position) error {
 	if v == nil {
 		return ErrNoVariant
@@ -412,9 +411,10 @@ func (v *Variant) ValidatePosition(p Position) error {
 	return v.positionProblems(p).err("position")
 }
 
-// ValidateStart returns nil if a game under v can start from the position: if
-// [Variant.ValidatePosition] has nothing against it and there is a king. Piece
-// numbers are not limited otherwise.
+// ValidateStart returns nil if a game under v can start from the position, that is,
+// if [Variant.ValidatePosition] allows it and there is a king, or a
+// [*ValidationError] with every reason why not. The numbers of other pieces are not
+// limited.
 func (v *Variant) ValidateStart(p Position) error {
 	if v == nil {
 		return ErrNoVariant

@@ -249,9 +249,9 @@ func (f *formatter) movetext() (string, error) {
 	for _, h := range f.Headers {
 		tag(h.Name, h.Value)
 	}
-	if p, err := brandubh.Preset(f.Rules.Name); err == nil && len(p.Diff(f.Rules)) == 0 {
+	if f.Rules.IsPreset() {
 		if _, ok := f.Header("variant"); !ok {
-			tag("Variant", p.Name)
+			tag("Variant", f.Rules.Name)
 		}
 	}
 	if f.Start != f.Rules.Start {
@@ -500,10 +500,8 @@ func (f *formatter) archive() (string, error) {
 	for _, h := range f.Headers {
 		put(h.Name, h.Value)
 	}
-	if n, ok := ArchiveType(f.Rules.Name); ok {
-		if p, err := brandubh.Preset(f.Rules.Name); err == nil && len(p.Diff(f.Rules)) == 0 {
-			put("type", n)
-		}
+	if n, ok := ArchiveType(f.Rules.Name); ok && f.Rules.IsPreset() {
+		put("type", n)
 	}
 	if f.Start.WithTurn(f.Rules.Start.Turn()) != f.Rules.Start {
 		put("start", f.Start.String())
