@@ -2,10 +2,11 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
-	"math/rand/v2"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,8 +15,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"example.com/brandubh"
+	"example.com/brandubh/internal/command"
 )
+
+// run runs the program.
+func run(args []string, in io.Reader, out, errs io.Writer) int {
+	return int(conform.Run(context.Background(), args, command.Env{Stdin: in, Stdout: out, Stderr: errs}))
+}
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
@@ -32,8 +38,8 @@ func cases(t testing.TB, name string) (all []map[string]any) {
 	return all
 }
 
-// ask runs the program over some lines.
-func ask(t testing.TB, lines []string) []map[string]any {
+// answers runs the program over some lines.
+func answers(t testing.TB, lines []string) []map[string]any {
 	t.Helper()
 	var out, errs bytes.Buffer
 	if code := run([]string{"answer"}, strings.NewReader(strings.Join(lines, "\n")), &out, &errs); code != 0 {
@@ -94,7 +100,7 @@ func TestConformance(t *testing.T) {
 			}
 		}
 	}
-	for i, got := range ask(t, lines) {
+	for i, got := range answers(t, lines) {
 		if got["id"] != float64(i) {
 			t.Errorf("answer %d has id %v", i, got["id"])
 		}
@@ -174,62 +180,10 @@ func TestBadLines(t *testing.T) {
 	}
 }
 
-// TestTooMany: what would not end is not counted.
-func TestTooMany(t *testing.T) {
-	v := brandubh.Federation()
-	if all, err := counts(v, v.Start, 4, 960); err == nil || !strings.Contains(err.Error(), "there are 39512 lines of 3 moves already") {
-		t.Errorf("%d, %v", all, err)
-	}
-	if all, err := counts(v, v.Start, 3, 960); err != nil || !slices.Equal(all, []uint64{40, 960, 39512}) {
-		t.Errorf("%d, %v", all, err)
-	}
-}
-
-// TestCachedGrounds: what is remembered of a refusal or an end is what an
-// explanation of that very move says.
-func TestCachedGrounds(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	for _, name := range brandubh.Presets() {
-		v, err := brandubh.Preset(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a := &answerer{map[string]*ruleSet{}, map[string]*ruleSet{}, false}
-		for range 40 {
-			p := crowd(rng)
-			if v.ValidatePosition(p) != nil {
-				continue
-			}
-			for range 20 {
-				m := brandubh.Move{From: brandubh.Square(rng.IntN(49)), To: brandubh.Square(rng.IntN(49))}
-				q := question{ID: json.RawMessage("1"), Preset: name, Position: &p, Move: &m}
-				rules, err := a.rulesOf(&q)
-				if err != nil {
-					t.Fatal(err)
-				}
-				e := v.Explain(p, m)
-				var got, want any
-				switch answer := a.move(rules, &q).(type) {
-				case illegalAnswer:
-					got, want = answer.basis, basisOf(e.Citations)
-				case legalAnswer:
-					if answer.End == nil {
-						continue
-					}
-					got, want = answer.End.basis, basisOf(e.ResultCitations)
-				}
-				if diff := cmp.Diff(want, got); diff != "" {
-					t.Fatalf("%s: %v in %v (-explained +answered):\n%s", name, m, p, diff)
-				}
-			}
-		}
-	}
-}
-
 // TestKingless: a position without a king is finished for every kind of question.
 func TestKingless(t *testing.T) {
 	const about = `"preset":"federation","position":"7/7/7/2t4/7/7/7 d"`
-	for i, a := range ask(t, []string{
+	for i, a := range answers(t, []string{
 		`{"id":1,` + about + `}`, `{"id":2,` + about + `,"move":"c4-c5"}`,
 		`{"id":3,` + about + `,"moves":["c4-c5"]}`, `{"id":4,` + about + `,"perft":2}`,
 	}) {
@@ -269,6 +223,21 @@ func TestUsage(t *testing.T) {
 		{"", 2, "Usage"},
 		{"anser", 2, "no command"},
 		{"answer x", 2, "is no flag"},
+		{"answer -h", 0, "docs/protocol.md"},
+		{"ask -h", 0, "docs/protocol.md"},
+		{"ask -h", 0, "must flush"},
+		{"ask", 2, "want the command"},
+		{"ask -rules nowhere -- cat", 2, "no such preset"},
+		{"ask -rules nowhere.json -- cat", 2, "nowhere.json"},
+		{"ask -games -1 -- cat", 2, "want 0 or more"},
+		{"ask -timeout 0s -- cat", 2, "want more than 0"},
+		{"ask -data nowhere -- cat", 2, "-data nowhere"},
+		{"ask -x -- cat", 2, "-h"},
+		{"ask -rules federation -games 0 -- /no/such/program", 3, ""},
+		{"coverage -h", 0, "touches a field"},
+		{"coverage x", 2, "is no flag"},
+		{"coverage -min -1", 2, "want 0 or more"},
+		{"coverage -data nowhere", 2, "no positions"},
 		{"diff", 2, "want two rule sets"},
 		{"diff -rules federation,nowhere", 2, "no such preset"},
 		{"diff -rules federation,walker -games -1", 2, "want 0 or more"},
@@ -291,7 +260,36 @@ func BenchmarkAnswer(b *testing.B) {
 		lines = append(lines, fmt.Sprintf(`{"id":%d,"preset":"federation","position":%q,"move":%q}`, i, c["position"], c["move"]))
 	}
 	for b.Loop() {
-		ask(b, lines)
+		answers(b, lines)
 	}
 	b.ReportMetric(float64(len(lines))*float64(b.N)/b.Elapsed().Seconds(), "lines/s")
+}
+
+// TestCoverage: the shipped cases touch every field and every clause, and what a
+// single case touches is known.
+func TestCoverage(t *testing.T) {
+	var out, errs bytes.Buffer
+	if code := run([]string{"coverage"}, nil, &out, &errs); code != 0 {
+		t.Errorf("exit %d: %s%s", code, out.String(), errs.String())
+	}
+	dir := t.TempDir()
+	const one = `[{"id":"edge","decides":["king.edge"],"position":"7/7/7/6K/5t1/7/7 a","move":"f3-f4","expect":[{"presets":["federation"]}]}]`
+	if err := os.WriteFile(filepath.Join(dir, "positions.json"), []byte(one), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out.Reset()
+	code := run([]string{"coverage", "-data", dir}, nil, &out, &errs)
+	for _, want := range []string{
+		"1 cases ask 1 of 50 presets, and 0 rule sets of their own", "king.edge                      1  few\n", "king.armed                     0  MISSING\n",
+		"goal                           1  few\n", // on the edge he would have won
+		"agreement                      0  (no question asks it)\n", "S match                        0  (no question",
+		"F 5.1                          1  few", "N 1                            0  MISSING",
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in\n%s", want, out.String())
+		}
+	}
+	if code != 1 {
+		t.Errorf("exit %d", code)
+	}
 }

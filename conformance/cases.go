@@ -1,4 +1,4 @@
-package main
+package conformance
 
 import (
 	"encoding/json"
@@ -9,10 +9,10 @@ import (
 	"example.com/brandubh"
 )
 
-// testCase is a case of the conformance data: a position and a move, a game, or
+// Case is a case of the conformance data: a position and a move, a game, or
 // move counts. What rule sets answer is left to the library, which the data is
 // checked against elsewhere: here only who is asked counts.
-type testCase struct {
+type Case struct {
 	ID       string             `json:"id"`
 	About    string             `json:"about"`
 	Decides  []string           `json:"decides"`
@@ -31,10 +31,13 @@ type testCase struct {
 // counts that many in some seconds.
 const maxNodes = 50_000
 
-// readCases reads the files of the conformance data: positions*.json, games*.json
-// and perft*.json.
-func readCases(data fs.FS) ([]testCase, error) {
-	var all []testCase
+// ReadCases reads the files of the conformance data: positions*.json, games*.json
+// and perft*.json; of the data shipped if data is nil.
+func ReadCases(data fs.FS) ([]Case, error) {
+	if data == nil {
+		data = Cases()
+	}
+	var all []Case
 	for _, kind := range []string{"positions*.json", "games*.json", "perft*.json"} {
 		files, err := fs.Glob(data, kind)
 		if err != nil {
@@ -45,7 +48,7 @@ func readCases(data fs.FS) ([]testCase, error) {
 			if err != nil {
 				return nil, err
 			}
-			var cases []testCase
+			var cases []Case
 			if err := json.Unmarshal(text, &cases); err != nil {
 				return nil, fmt.Errorf("%s: %w", file, err)
 			}
@@ -64,7 +67,7 @@ func readCases(data fs.FS) ([]testCase, error) {
 }
 
 // presets returns the presets that the case asks.
-func (c *testCase) presets() []string {
+func (c *Case) presets() []string {
 	var names []string
 	for _, e := range c.Expect {
 		names = append(names, e.Presets...)
@@ -73,7 +76,7 @@ func (c *testCase) presets() []string {
 }
 
 // variants returns the whole rule sets that the case asks.
-func (c *testCase) variants() []json.RawMessage {
+func (c *Case) variants() []json.RawMessage {
 	var all []json.RawMessage
 	for _, e := range c.Expect {
 		if e.Variant != nil {
@@ -86,12 +89,12 @@ func (c *testCase) variants() []json.RawMessage {
 // questions returns what the case asks a preset, nothing if it leaves it out, or,
 // without a name, what it asks anybody: its question first and, for a move, also
 // what is legal in its position.
-func (c *testCase) questions(preset string) []question {
+func (c *Case) questions(preset string) []Question {
 	for _, e := range c.Expect {
 		if preset != "" && !slices.Contains(e.Presets, preset) {
 			continue
 		}
-		q := question{Position: c.Position, Move: c.Move, Moves: c.Moves}
+		q := Question{Position: c.Position, Move: c.Move, Moves: c.Moves}
 		if len(e.Counts) > 0 {
 			depth := 1
 			for depth < len(e.Counts) && e.Counts[depth] <= maxNodes {
@@ -100,9 +103,9 @@ func (c *testCase) questions(preset string) []question {
 			q.Perft = &depth
 		}
 		if c.Move == nil {
-			return []question{q}
+			return []Question{q}
 		}
-		return []question{q, {Position: c.Position}}
+		return []Question{q, {Position: c.Position}}
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package main
+package conformance
 
 import (
 	"bufio"
@@ -11,17 +11,6 @@ import (
 
 	"example.com/brandubh"
 )
-
-// question is a line of the protocol.
-type question struct {
-	ID       json.RawMessage    `json:"id"`
-	Preset   string             `json:"preset,omitempty"`
-	Variant  json.RawMessage    `json:"variant,omitempty"`
-	Position *brandubh.Position `json:"position,omitempty"`
-	Move     *brandubh.Move     `json:"move,omitempty"`
-	Moves    *[]brandubh.Move   `json:"moves,omitempty"`
-	Perft    *int               `json:"perft,omitempty"`
-}
 
 // basis is the rule that decides an answer, its clause and what it rests on.
 type basis struct {
@@ -160,14 +149,37 @@ const (
 // maxVariants is how many whole rule sets are remembered at once.
 const maxVariants = 1000
 
-// answerer answers questions. It remembers the rule sets that it was asked about.
-type answerer struct {
+// Library is the library's own answers: an [Engine], and a program of the protocol.
+// The zero Library is ready to use. It remembers the rule sets that it was asked
+// about, and is not safe for use by several goroutines at once.
+type Library struct {
+	// Rules makes it name every rule behind a legal move, which is slower.
+	Rules bool
+
 	named, whole map[string]*ruleSet
-	rules        bool // name the rules behind legal moves
+}
+
+// Answer answers a question.
+func (a *Library) Answer(q Question) Answer {
+	v, err := a.rulesOf(&q)
+	if err == nil {
+		err = q.sensible(v)
+	}
+	if err != nil {
+		return Answer{Error: err.Error()}
+	}
+	return *answerOf(&ruleSet{Variant: v.Variant}, &q)
+}
+
+// Serve answers the questions of in, one JSON object a line, with a line each, and
+// writes whenever no further line waits. What cannot be answered gets an error, and
+// the next line is read; only trouble in reading or writing ends it.
+func (a *Library) Serve(in io.Reader, out io.Writer) error {
+	return a.answerAll(bufio.NewReaderSize(in, 1<<16), out)
 }
 
 // answerAll answers line by line, and writes whenever no further line waits.
-func (a *answerer) answerAll(in *bufio.Reader, out io.Writer) error {
+func (a *Library) answerAll(in *bufio.Reader, out io.Writer) error {
 	w := bufio.NewWriterSize(out, 1<<16)
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
@@ -193,8 +205,8 @@ func (a *answerer) answerAll(in *bufio.Reader, out io.Writer) error {
 }
 
 // answer answers a line.
-func (a *answerer) answer(line []byte) any {
-	var q question
+func (a *Library) answer(line []byte) any {
+	var q Question
 	d := json.NewDecoder(bytes.NewReader(line))
 	d.DisallowUnknownFields()
 	err := d.Decode(&q)
@@ -222,9 +234,17 @@ func (a *answerer) answer(line []byte) any {
 		return fail(err)
 	}
 	v, err := a.rulesOf(&q)
+	if err == nil {
+		err = q.sensible(v)
+	}
 	if err != nil {
 		return fail(err)
 	}
+	return a.reply(v, &q)
+}
+
+// sensible returns why a rule set cannot answer the question, nil if it can.
+func (q *Question) sensible(v *ruleSet) error {
 	kinds := 0
 	for _, asked := range []bool{q.Move != nil, q.Moves != nil, q.Perft != nil} {
 		if asked {
@@ -233,19 +253,17 @@ func (a *answerer) answer(line []byte) any {
 	}
 	switch {
 	case kinds > 1:
-		return fail(errors.New("want one of move, moves and perft"))
-	case q.Position == nil && q.Moves == nil:
-		return fail(errors.New("want a position"))
+		return errors.New("want one of move, moves and perft")
 	case q.Position != nil:
-		if err := v.ValidatePosition(*q.Position); err != nil && !q.countable() {
-			return fail(err)
-		}
+		return v.ValidatePosition(*q.Position)
+	case q.Moves == nil:
+		return errors.New("want a position")
 	}
-	return a.reply(v, &q)
+	return nil
 }
 
 // reply answers a question that makes sense.
-func (a *answerer) reply(v *ruleSet, q *question) any {
+func (a *Library) reply(v *ruleSet, q *Question) any {
 	fail := func(err error) any { return errorAnswer{q.ID, err.Error()} }
 	switch {
 	case q.Moves != nil:
@@ -284,7 +302,7 @@ func counts(v *brandubh.Variant, p brandubh.Position, depth int, most uint64) ([
 }
 
 // move says what a move does, or why it is refused.
-func (a *answerer) move(v *ruleSet, q *question) any {
+func (a *Library) move(v *ruleSet, q *Question) any {
 	p, m := *q.Position, *q.Move
 	after, err := v.Play(p, m)
 	if err != nil {
@@ -293,22 +311,14 @@ func (a *answerer) move(v *ruleSet, q *question) any {
 	}
 	legal := legalAnswer{ID: q.ID, Legal: true, Captures: []brandubh.Square{}, After: after, End: v.endOf(after)}
 	legal.Captures = slices.AppendSeq(legal.Captures, v.Captures(p, m).All())
-	if a.rules {
+	if a.Rules {
 		legal.Rules = v.Explain(p, m).Rules()
 	}
 	return legal
 }
 
-// countable reports whether the question counts moves from a position with one
-// king and somebody to move. That is answered even where a soldier stands on a
-// square that is not for it, as the shipped move counts have it (apart-1);
-// other questions about such a position are errors.
-func (q *question) countable() bool {
-	return q.Perft != nil && q.Position.Pieces(brandubh.King).Len() == 1 && q.Position.Turn() != brandubh.NoSide
-}
-
 // rulesOf returns the rule set that the question names or holds.
-func (a *answerer) rulesOf(q *question) (*ruleSet, error) {
+func (a *Library) rulesOf(q *Question) (*ruleSet, error) {
 	known, key := a.named, q.Preset
 	switch {
 	case q.Preset != "" && q.Variant != nil:
@@ -328,15 +338,23 @@ func (a *answerer) rulesOf(q *question) (*ruleSet, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(known) >= maxVariants {
-		clear(known)
+	rules := newRuleSet(v)
+	switch {
+	case known == nil && q.Variant != nil:
+		a.whole = map[string]*ruleSet{key: rules}
+	case known == nil:
+		a.named = map[string]*ruleSet{key: rules}
+	default:
+		if len(known) >= maxVariants {
+			clear(known)
+		}
+		known[key] = rules
 	}
-	known[key] = newRuleSet(v)
-	return known[key], nil
+	return rules, nil
 }
 
 // game plays the moves of a question until the game ends.
-func (q *question) game(v *ruleSet) any {
+func (q *Question) game(v *ruleSet) any {
 	start := v.Start
 	if q.Position != nil {
 		start = *q.Position

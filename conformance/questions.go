@@ -1,4 +1,4 @@
-package main
+package conformance
 
 import (
 	"math/rand/v2"
@@ -15,39 +15,48 @@ const (
 	perField = 2
 )
 
+// labelled is a question with a word on where it comes from.
+type labelled struct {
+	Question
+	from string
+}
+
 // generator makes questions about positions and lines of play in which the rules
 // matter.
 type generator struct {
-	rng *rand.Rand
-	v   *ruleSet
-	out []question
+	rng  *rand.Rand
+	v    *ruleSet
+	from string // what the next questions are about
+	out  []labelled
 }
 
-// questions returns questions for a rule set that follow from a seed: for every
-// field some that would be answered otherwise if the field were, and n random
-// positions with lines of play from them.
-func questions(v *ruleSet, n int, seed uint64) []question {
-	if n == 0 {
-		return nil
-	}
-	g := &generator{rand.New(rand.NewPCG(seed, seed)), v, nil}
+// aimed returns questions for a rule set: for every field some that would be
+// answered otherwise if the field were, those that are aimed at one kind of mistake
+// each, and n random positions with lines of play from them, which follow from a
+// seed.
+func aimed(v *ruleSet, n int, seed uint64) []labelled {
+	g := &generator{rng: rand.New(rand.NewPCG(seed, seed)), v: v}
+	g.plain()
+	g.captures()
+	g.kings()
+	g.ends()
+	g.repetitions()
 	positions := make([]brandubh.Position, 0, pool)
 	for len(positions) < pool {
 		if p := crafted(g.rng); v.ValidateStart(p) == nil {
 			positions = append(positions, p)
 		}
 	}
-	lines := make([]question, 0, pool/5)
+	lines := make([]Question, 0, pool/5)
 	for len(lines) < cap(lines) {
 		lines = append(lines, g.line())
 	}
 	for _, f := range flips(v.Variant) {
+		g.from = "aimed at " + f.path
 		switch {
-		case f.path == "agreement": // what the players say
-		case f.path == "start":
-			g.out = append(g.out, question{Moves: &[]brandubh.Move{}})
+		case f.path == "agreement", f.path == "start": // what the players say; asked already
 		case strings.HasPrefix(f.path, "repetition."):
-			g.add(lines, func(q question) bool { return differs(v, f.rules, &q) })
+			g.add(lines, func(q Question) bool { return differs(v, f.rules, &q) })
 		default:
 			found := 0
 			for _, p := range positions {
@@ -57,7 +66,7 @@ func questions(v *ruleSet, n int, seed uint64) []question {
 				}
 				g.position(p)
 				if m != (brandubh.Move{}) {
-					g.out = append(g.out, question{Position: &p, Move: &m})
+					g.ask(p, m)
 				}
 				if found++; found == perField {
 					break
@@ -65,45 +74,31 @@ func questions(v *ruleSet, n int, seed uint64) []question {
 			}
 		}
 	}
-	// Several captures at once, in every direction.
-	several := 0
-	for _, p := range positions {
-		if several == 8 {
-			break
-		}
-		for m := range v.Moves(p) {
-			if v.Captures(p, m).Len() > 1 {
-				g.out = append(g.out, question{Position: &p, Move: &m})
-				several++
-				break
-			}
-		}
-	}
+	g.from = "random"
 	for i := range n {
 		p := positions[g.rng.IntN(len(positions))]
 		g.position(p)
 		for range 3 {
-			m := g.move(p)
-			g.out = append(g.out, question{Position: &p, Move: &m})
+			g.ask(p, g.move(p))
 		}
 		if i%2 == 0 {
-			g.out = append(g.out, g.line())
+			g.game(g.line())
 		}
 		if i%5 == 0 {
 			if depth := 2; v.Perft(p, depth) <= maxNodes {
-				g.out = append(g.out, question{Position: &p, Perft: &depth})
+				g.out = append(g.out, labelled{Question{Position: &p, Perft: &depth}, g.from})
 			}
 		}
 	}
 	return g.out
 }
 
-// add adds the first few of the questions that are wanted.
-func (g *generator) add(from []question, wanted func(question) bool) {
+// add adds the first few of the games that are wanted.
+func (g *generator) add(from []Question, wanted func(Question) bool) {
 	found := 0
 	for _, q := range from {
 		if wanted(q) {
-			g.out = append(g.out, q)
+			g.game(q)
 			if found++; found == perField {
 				return
 			}
@@ -111,17 +106,19 @@ func (g *generator) add(from []question, wanted func(question) bool) {
 	}
 }
 
+func (g *generator) game(q Question) { g.out = append(g.out, labelled{q, g.from}) }
+
+func (g *generator) ask(p brandubh.Position, m brandubh.Move) {
+	g.out = append(g.out, labelled{Question{Position: &p, Move: &m}, g.from})
+}
+
 // differs reports whether two rule sets answer a question differently.
-func differs(a, b *ruleSet, q *question) bool {
-	x, y := answerOf(a, q), answerOf(b, q)
-	if x.Error != nil || y.Error != nil {
-		return (x.Error == nil) != (y.Error == nil)
-	}
-	return len(compare(q, x, y, func(string) {})) > 0
+func differs(a, b *ruleSet, q *Question) bool {
+	return !everything.alike(q, answerOf(a, q), answerOf(b, q))
 }
 
 func (g *generator) position(p brandubh.Position) {
-	g.out = append(g.out, question{Position: &p})
+	g.out = append(g.out, labelled{Question{Position: &p}, g.from})
 }
 
 // move returns a move to ask about: mostly one that is legal, and sooner one that
@@ -158,9 +155,9 @@ var confined = []string{
 // line returns a line of play from the start, from a confined set-up or from a
 // crowded position: some moves at random, and then mostly the same moves over and
 // over. Some lines end with an illegal move, or go on after the end.
-func (g *generator) line() question {
+func (g *generator) line() Question {
 	start := g.v.Start
-	var q question
+	var q Question
 	if g.rng.IntN(3) > 0 {
 		p, err := brandubh.ParsePosition(confined[g.rng.IntN(len(confined))])
 		if err != nil || g.rng.IntN(2) == 0 {

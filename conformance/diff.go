@@ -1,7 +1,6 @@
-package main
+package conformance
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -17,8 +16,10 @@ const (
 	maxPlies = 500
 )
 
-// diff tells where two rule sets part.
-func diff(w, progress io.Writer, a, b *brandubh.Variant, games int, seed uint64) {
+// Diff writes where two rule sets part: the fields that differ, the smallest
+// positions found that show each, and how often random games meet a difference. The
+// seed decides the games and the positions; progress is told how far it is.
+func Diff(w io.Writer, progress func(text string), a, b *brandubh.Variant, games int, seed uint64) {
 	paths := a.Diff(b)
 	na, nb := a.Name, b.Name
 	if na == nb {
@@ -51,7 +52,7 @@ func diff(w, progress io.Writer, a, b *brandubh.Variant, games int, seed uint64)
 
 	fmt.Fprint(w, "\nThe smallest positions found that show each\n")
 	for i, path := range paths {
-		fmt.Fprintf(progress, "\rsearching %d/%d %-30s", i+1, len(paths), path)
+		progress(fmt.Sprintf("searching %d/%d %s", i+1, len(paths), path))
 		fmt.Fprintf(w, "\n%s\n", path)
 		switch group, _, _ := strings.Cut(path, "."); group {
 		case "repetition", "agreement", "start":
@@ -76,7 +77,7 @@ func diff(w, progress io.Writer, a, b *brandubh.Variant, games int, seed uint64)
 				name string
 				v    *brandubh.Variant
 			}{{na, a}, {nb, b}} {
-				fmt.Fprintf(w, "  %s: %s  %v\n", side.name, stands(side.v.Result(p)), groundOf(side.v, path))
+				fmt.Fprintf(w, "  %s: %s  %v\n", side.name, stands(side.v.Result(p)), citation(side.v, path))
 			}
 			continue
 		}
@@ -84,7 +85,7 @@ func diff(w, progress io.Writer, a, b *brandubh.Variant, games int, seed uint64)
 		explain(w, na, a, p, m)
 		explain(w, nb, b, p, m)
 	}
-	fmt.Fprintf(progress, "\r%50s\r", "")
+	progress("")
 	if games == 0 {
 		return
 	}
@@ -107,23 +108,6 @@ func explain(w io.Writer, name string, v *brandubh.Variant, p brandubh.Position,
 	if e.Err == nil && !e.Result.Over() {
 		fmt.Fprint(w, "      the game goes on\n")
 	}
-}
-
-// with returns the rule set a with one field as in b, or nil if that makes no
-// rule set, as with a rule of a throne that is not there.
-func with(a, b *brandubh.Variant, path string) *brandubh.Variant {
-	data, err := b.MarshalJSON()
-	if err != nil {
-		return nil
-	}
-	for key := range strings.SplitSeq(path, ".") {
-		var at map[string]json.RawMessage
-		if json.Unmarshal(data, &at) != nil || at[key] == nil {
-			return nil
-		}
-		data = at[key]
-	}
-	return changed(a, path, string(data))
 }
 
 // apart returns the first move that two rule sets answer differently, the zero
@@ -188,7 +172,7 @@ func search(rng *rand.Rand, a, b, one *brandubh.Variant, path string) (best bran
 		if !ok {
 			continue
 		}
-		p, m = shrink(a, b, one, path, p, m)
+		p, m = smallest(a, b, one, path, p, m)
 		if !found || better(p, m, best, move) {
 			best, move, found = p, m, true
 		}
@@ -211,8 +195,8 @@ func pieces(p brandubh.Position) int {
 	return p.Side(brandubh.Attackers).Len() + p.Side(brandubh.Defenders).Len()
 }
 
-// shrink takes pieces away as long as the position still shows the field.
-func shrink(a, b, one *brandubh.Variant, path string, p brandubh.Position, m brandubh.Move) (brandubh.Position, brandubh.Move) {
+// smallest takes pieces away as long as the position still shows the field.
+func smallest(a, b, one *brandubh.Variant, path string, p brandubh.Position, m brandubh.Move) (brandubh.Position, brandubh.Move) {
 	p = fewer(p, func(q brandubh.Position, _ brandubh.Square) bool {
 		n, ok := shows(a, b, one, path, q)
 		if ok {
@@ -263,12 +247,12 @@ func crowd(rng *rand.Rand) brandubh.Position {
 
 // play plays random games under the first rule set and tells how often the
 // second would have answered differently.
-func play(w, progress io.Writer, na, nb string, a, b *brandubh.Variant, games int, seed uint64) {
+func play(w io.Writer, progress func(text string), na, nb string, a, b *brandubh.Variant, games int, seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, 1<<32))
 	plies, pliesApart, gamesApart, gamesEnd, firsts := 0, 0, 0, 0, 0
 	for game := range games {
 		if game%100 == 0 {
-			fmt.Fprintf(progress, "\rplaying %d/%d", game, games)
+			progress(fmt.Sprintf("playing %d/%d", game, games))
 		}
 		la, err := brandubh.NewLine(a, a.Start)
 		if err != nil {
@@ -314,7 +298,7 @@ func play(w, progress io.Writer, na, nb string, a, b *brandubh.Variant, games in
 			gamesEnd++
 		}
 	}
-	fmt.Fprintf(progress, "\r%50s\r", "")
+	progress("")
 	fmt.Fprintf(w, "\nIn random play under %s (%d games, at most %d plies each, seed %d)\n", na, games, maxPlies, seed)
 	fmt.Fprintf(w, "  %d of %d positions (%.2f%%) have a move, or an end, that %s answers differently\n", pliesApart, plies, percent(pliesApart, plies), nb)
 	fmt.Fprintf(w, "  %d of %d games (%.1f%%) meet such a position", gamesApart, games, percent(gamesApart, games))
@@ -322,11 +306,4 @@ func play(w, progress io.Writer, na, nb string, a, b *brandubh.Variant, games in
 		fmt.Fprintf(w, ", the first after %.0f plies on average", float64(firsts)/float64(gamesApart))
 	}
 	fmt.Fprintf(w, "\n  %d of %d games (%.1f%%) would have gone another way by the very moves played\n", gamesEnd, games, percent(gamesEnd, games))
-}
-
-func percent(n, of int) float64 {
-	if of == 0 {
-		return 0
-	}
-	return 100 * float64(n) / float64(of)
 }

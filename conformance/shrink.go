@@ -1,4 +1,4 @@
-package main
+package conformance
 
 import (
 	"cmp"
@@ -7,55 +7,57 @@ import (
 	"example.com/brandubh"
 )
 
-// How many questions may be asked to shrink an example, how many examples of a
-// finding are shrunk, and how many questions may be asked below a move count or
-// within a game.
+// How many questions may be asked to shrink an example, and how many examples of a
+// finding are shrunk.
 const (
-	maxAsks     = 300
-	maxForms    = 3
-	maxDescends = 600
+	maxAsks  = 300
+	maxForms = 3
 )
 
 // shrinker asks a program smaller and smaller questions that show the same.
 type shrinker struct {
-	*asker
-	f    *finding
-	s    *askedSet
+	*run
+	f    *Finding
+	s    *set
 	left int
 }
 
 // shrink makes the example of a finding: the smallest question found that shows
 // the same, by the same field of the rules or in the same form.
-func (a *asker) shrink(f *finding) {
+func (r *run) shrink(f *Finding) {
 	smaller := func(x, y *item) int { return cmp.Compare(size(x), size(y)) }
 	items := slices.SortedStableFunc(slices.Values(f.items), smaller)
 	forms := map[string]bool{}
 	var best, from *item
 	for _, it := range items {
 		// A field may show in several ways: each can lead to the smallest.
-		form := it.diffs[0].Field + it.diffs[0].Form
+		form := it.ds[0].field + it.ds[0].form
 		if forms[form] || len(forms) == maxForms {
 			continue
 		}
 		forms[form] = true
-		sh := &shrinker{a, f, a.setOf(it), maxAsks}
+		sh := &shrinker{r, f, r.setOf(it), maxAsks}
 		small := it
-		if small.Moves != nil {
+		if small.Moves != nil && len(*small.Moves) > 0 {
 			small = sh.line(small)
 		}
-		if small.Position != nil && small.Perft == nil {
+		if small.Position != nil && small.kind() != kindPerft {
 			small = sh.board(small)
 		}
 		if best == nil || smaller(small, best) < 0 {
 			best, from = small, it
 		}
 	}
-	f.Field, f.Form = best.diffs[0].Field, best.diffs[0].Form
-	f.Example = exampleOf(a.setOf(best), best, from)
+	f.Field = best.ds[0].field
+	if c := causeOf(best); f.flip == nil || c.form != "" {
+		f.Form = c.form
+	}
+	f.Example = exampleOf(r.setOf(best), best, from)
 }
 
 // size orders questions as examples: a move before a position, a position before a
-// game, and then by pieces and moves.
+// game, and then by pieces and moves. Among equals, a king on the board says more
+// than one who has just been put aside.
 func size(it *item) int {
 	n := it.kind().order() * 10_000
 	if it.Position != nil {
@@ -67,36 +69,28 @@ func size(it *item) int {
 	return n
 }
 
-func (a *asker) setOf(it *item) *askedSet {
-	return a.sets[slices.IndexFunc(a.sets, func(s *askedSet) bool { return s.rules == it.rules })]
+func (r *run) setOf(it *item) *set {
+	return r.sets[slices.IndexFunc(r.sets, func(s *set) bool { return s.plan == it.plan })]
 }
 
 // try asks a question, and returns it with its answer if that shows the same.
-func (sh *shrinker) try(q question) (*item, bool) {
-	if sh.left == 0 || sh.program.gaveUp != "" || q.Position != nil && sh.s.rules.ValidateStart(*q.Position) != nil {
-		return nil, false
-	}
-	it, ok := sh.s.newItem(q, "")
-	if !ok {
+func (sh *shrinker) try(q Question) (*item, bool) {
+	if sh.left == 0 || q.Position != nil && !sh.f.SetUp && sh.s.rules.ValidateStart(*q.Position) != nil {
 		return nil, false
 	}
 	sh.left--
-	if got := sh.program.one(it); got == nil || got.Error != nil {
-		return nil, false
-	}
-	it.diffs = compare(&it.question, it.want, it.got, func(string) {})
-	return it, len(it.diffs) > 0 && sh.same(it)
+	it := sh.one(sh.s, q, "")
+	return it, it != nil && len(it.ds) > 0 && sh.same(it)
 }
 
 // same reports whether an item shows the finding.
 func (sh *shrinker) same(it *item) bool {
-	if sh.f.explain != nil {
-		own := sh.s.find(sh.f.explain)
-		return own != nil && byRule(it.diffs) && answers(own.rules, it)
+	if sh.f.flip != nil {
+		j := slices.IndexFunc(sh.s.flips, func(f flip) bool { return f.path == sh.f.flip.path && f.value == sh.f.flip.value })
+		return j >= 0 && byRule(it.ds) && sh.gives(sh.s.flips[j].rules, it)
 	}
-	d := it.diffs[0]
-	ground, _ := because(it)
-	return d.Form == sh.f.Form && ground.Rule == sh.f.Rule
+	c := causeOf(it)
+	return c.form == sh.f.Form && c.Rule == sh.f.Rule && (c.isOpenHere() && c.stage != stageManner) == sh.f.Open
 }
 
 // fewer takes soldiers away from a position one by one, over and over, as long as
@@ -119,7 +113,7 @@ func (sh *shrinker) board(it *item) *item {
 		if it.Move != nil && it.Move.From == gone {
 			return false
 		}
-		q := it.question
+		q := it.Question
 		q.Position = &p
 		next, ok := sh.try(q)
 		if ok {
@@ -134,7 +128,7 @@ func (sh *shrinker) board(it *item) *item {
 // between.
 func (sh *shrinker) line(it *item) *item {
 	ask := func(p *brandubh.Position, moves []brandubh.Move) bool {
-		q := it.question
+		q := it.Question
 		q.Position, q.Moves = p, &moves
 		next, ok := sh.try(q)
 		if ok {
@@ -194,7 +188,7 @@ func (sh *shrinker) loops(it *item) (all [][2]int) {
 }
 
 // positions returns the positions of a game, as far as its moves are legal.
-func (s *askedSet) positions(it *item) []brandubh.Position {
+func (s *set) positions(it *item) []brandubh.Position {
 	line := []brandubh.Position{s.rules.Start}
 	if it.Position != nil {
 		line[0] = *it.Position
@@ -212,63 +206,65 @@ func (s *askedSet) positions(it *item) []brandubh.Position {
 // descend looks below a position whose lines are counted otherwise for one where
 // the moves, or what they do, differ, or else for one with fewer lines; nil if none
 // is found.
-func (a *asker) descend(s *askedSet, it *item) (smaller *item) {
+func (r *run) descend(s *set, it *item) (smaller *item) {
 	left := maxDescends
 	p := *it.Position
 	for depth := *it.Perft; ; depth-- {
-		var items []*item
-		add := func(q question) {
-			if new, ok := s.newItem(q, it.from); ok {
-				items = append(items, new)
-			}
-		}
-		add(question{Position: &p})
+		questions := []Question{{Position: &p}}
 		for m := range s.rules.Moves(p) {
-			add(question{Position: &p, Move: &m})
+			questions = append(questions, Question{Position: &p, Move: &m})
 		}
 		if depth > 1 {
 			for m := range s.rules.Moves(p) {
 				q, _ := s.rules.Play(p, m)
 				shallow := depth - 1
-				add(question{Position: &q, Perft: &shallow})
+				questions = append(questions, Question{Position: &q, Perft: &shallow})
 			}
 		}
-		if left -= len(items); left < 0 {
+		if left -= len(questions); left < 0 {
 			return smaller
 		}
-		first := a.differing(items)
+		var first *item
+		for _, q := range questions {
+			if x := r.one(s, q, it.from); x != nil && len(x.ds) > 0 && !x.ds[0].setUp {
+				first = x
+				break
+			}
+		}
 		if first == nil {
 			return smaller
 		}
-		if smaller = first; smaller.Perft == nil {
+		if smaller = first; smaller.kind() != kindPerft {
 			return smaller
 		}
 		p = *smaller.Position
 	}
 }
 
-// replay looks in a game for the first move about which alone the answers differ;
-// nil if there is none.
-func (a *asker) replay(s *askedSet, it *item) *item {
-	var items []*item
-	line := s.positions(it)
-	for i, m := range (*it.Moves)[:min(len(line)-1, maxDescends)] {
-		if new, ok := s.newItem(question{Position: &line[i], Move: &m}, it.from); ok {
-			items = append(items, new)
-		}
-	}
-	return a.differing(items)
+// Example is a question that shows a difference, and both answers.
+type Example struct {
+	Preset   string   `json:"rules"`
+	Question Question `json:"question"`
+	Library  *Answer  `json:"library"`
+	Program  *Answer  `json:"program"`
+	Why      []string `json:"why"`
+	Shrunk   bool     `json:"shrunk"`
+	From     string   `json:"from"`
+
+	variant  *brandubh.Variant
+	position brandubh.Position
+	diff     difference
 }
 
-// differing asks questions, and returns the first with an answer that differs.
-func (a *asker) differing(items []*item) *item {
-	a.program.ask(items, func(*item) {})
-	for _, it := range items {
-		if it.got != nil && it.got.Error == nil {
-			if it.diffs = compare(&it.question, it.want, it.got, func(string) {}); len(it.diffs) > 0 {
-				return it
-			}
-		}
+func exampleOf(s *set, it, from *item) *Example {
+	q := it.Question
+	q.ID, q.Variant = nil, nil
+	e := &Example{
+		Preset: s.name, Question: q, Library: it.want, Program: it.got, From: from.from,
+		Shrunk: it != from, variant: s.rules.Variant, position: s.rules.Start, diff: it.ds[0], Why: why(it),
 	}
-	return nil
+	if it.Position != nil {
+		e.position = *it.Position
+	}
+	return e
 }

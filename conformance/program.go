@@ -1,4 +1,4 @@
-package main
+package conformance
 
 import (
 	"bufio"
@@ -26,36 +26,6 @@ const (
 	maxLastWords = 2000    // bytes of what it says on standard error
 )
 
-// kind is one of the four kinds of question.
-type kind int
-
-// order is the order in which kinds are asked, and shown as examples: what many
-// programs know comes first, so that one that dies on the others has answered that.
-func (k kind) order() int { return [...]int{1: 1, 2: 0, 3: 2, 4: 3}[k] }
-
-func (q *question) kind() kind {
-	switch {
-	case q.Moves != nil:
-		return 3
-	case q.Move != nil:
-		return 2
-	case q.Perft != nil:
-		return 4
-	}
-	return 1
-}
-
-// item is a question that is put to a program, and what came of it.
-type item struct {
-	question
-	rules *ruleSet
-	from  string // where the question comes from: "case king-edge", "random position"
-	want  *reply
-	got   *reply // nil if it was not answered
-	diffs []difference
-	open  bool // they are about what the documents leave open
-}
-
 // program is an external program that answers questions. It is started when it
 // is first asked, and again when it dies or hangs, a bounded number of times.
 type program struct {
@@ -71,11 +41,12 @@ type program struct {
 	failures map[kind]int
 	starts   int
 	gaveUp   string // why it is not asked any more
-	faults   []*fault
+	faults   []*Fault
+	hello    *Hello // what it has said of itself
 }
 
-// fault is a way in which a program does not keep to the protocol.
-type fault struct {
+// Fault is a way in which a program does not keep to the protocol.
+type Fault struct {
 	What    string `json:"what"`
 	Count   int    `json:"count"`
 	Example string `json:"example"`
@@ -102,7 +73,7 @@ func (p *program) fault(what, example string) {
 	if len(example) > 300 {
 		example = strings.ToValidUTF8(example[:300], "") + "…"
 	}
-	p.faults = append(p.faults, &fault{what, 1, example})
+	p.faults = append(p.faults, &Fault{what, 1, example})
 }
 
 // failed reports whether the program did not run, died, hung or was given up.
@@ -260,7 +231,10 @@ func (p *program) ask(items []*item, done func(*item)) {
 		}
 		for len(items) > 0 && len(w.slots) < inFlight {
 			it := items[0]
-			if p.gaveUp != "" || p.failures[it.kind()] >= maxFailures {
+			if !p.knows(it) {
+				it.got = &Answer{Error: "it has said that it does not know this"}
+			}
+			if it.got != nil || p.gaveUp != "" || p.failures[it.kind()] >= maxFailures {
 				items = items[1:]
 				done(it)
 				continue
@@ -268,10 +242,11 @@ func (p *program) ask(items []*item, done func(*item)) {
 			if p.run == nil && !p.start() {
 				continue
 			}
-			it.ID = json.RawMessage(strconv.Itoa(p.id))
+			q := it.Question
+			q.ID = json.RawMessage(strconv.Itoa(p.id))
 			p.id++
 			items, w.slots = items[1:], append(w.slots, slot{item: it})
-			line, _ := json.Marshal(it.question)
+			line, _ := json.Marshal(q)
 			select {
 			case p.run.in <- append(line, '\n'):
 				continue
@@ -369,7 +344,7 @@ func (p *program) failure(what, note string, w *window, done func(*item)) (again
 		default:
 			blamed = true
 			p.failures[s.kind()]++
-			q, _ := json.Marshal(s.question)
+			q, _ := json.Marshal(s.Question)
 			note += "; asked " + string(q)
 			done(s.item)
 		}
@@ -452,10 +427,11 @@ func (p *program) read(line []byte, w *window, done func(*item)) {
 		ID *json.RawMessage `json:"id"`
 	}
 	var id int
-	var r reply
+	var r Answer
 	switch {
 	case len(line) >= maxLine, json.Unmarshal(line, &head) != nil:
 		nonsense("wrote a line that is no JSON object")
+	case head.ID == nil && p.hears(line):
 	case head.ID == nil:
 		nonsense("answered without an id")
 	case json.Unmarshal(*head.ID, &id) != nil, id < 0, id >= w.first+len(w.slots):
@@ -464,7 +440,11 @@ func (p *program) read(line []byte, w *window, done func(*item)) {
 		p.surplus++
 		p.fault("answered a question twice, or too late", shown)
 	case json.Unmarshal(line, &r) != nil:
-		nonsense("wrote an answer of the wrong form")
+		p.fault("wrote an answer of the wrong form", shown)
+		p.surplus++
+		it := w.slots[id-w.first].item
+		w.slots[id-w.first].item = nil // no better answer will come
+		done(it)
 	default:
 		n := id - w.first
 		for i := range w.slots[:n] {
@@ -482,8 +462,27 @@ func (p *program) read(line []byte, w *window, done func(*item)) {
 	w.settle(done)
 }
 
-// one asks a single question, and returns its answer, nil if there is none.
-func (p *program) one(it *item) *reply {
-	p.ask([]*item{it}, func(*item) {})
-	return it.got
+// hears reads what the program says of itself before its first answer, and reports
+// whether the line is that.
+func (p *program) hears(line []byte) bool {
+	var h Hello
+	if p.answered > 0 || p.hello != nil && p.starts < 2 || json.Unmarshal(line, &h) != nil || h.Protocol == 0 {
+		return false
+	}
+	if h.Protocol != Version {
+		p.fault(fmt.Sprintf("speaks version %d of the protocol, not %d", h.Protocol, Version), printable(string(bytes.TrimSpace(line))))
+	}
+	p.hello = &h
+	return true
 }
+
+// knows reports whether the program has not said that it does not know such a
+// question.
+func (p *program) knows(it *item) bool {
+	return p.hello == nil ||
+		(len(p.hello.Kinds) == 0 || slices.Contains(p.hello.Kinds, it.Kind())) &&
+			(len(p.hello.Presets) == 0 || it.Preset == "" || slices.Contains(p.hello.Presets, it.Preset))
+}
+
+// silent reports whether it is not asked any more.
+func (p *program) silent() bool { return p.gaveUp != "" }

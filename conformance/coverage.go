@@ -1,8 +1,6 @@
-package main
+package conformance
 
 import (
-	"bufio"
-	"flag"
 	"fmt"
 	"io"
 	"slices"
@@ -11,71 +9,28 @@ import (
 	"example.com/brandubh"
 )
 
-const coverageUsage = `Usage: conform coverage [-min N] [-data DIR] [-cases]
-
-Counts, for every field of a rule set and every clause of a document that rules
-anything, the conformance cases that touch it.
-
-A case touches a field if, for a preset that it asks, some other value of that field
-alone would change the answer. It touches a clause if it touches a field that
-follows the clause in a preset that it asks, or if the case names a rule that does
-("decides"), or if the explanation of the answer rests on one. A case that names the
-clause itself counts too.
-
-Exit status: 0 if every field and clause has at least -min cases, 1 if not, 2 for a
-mistake in the command.
-
-Flags:
-`
-
 // few is the number of cases below which a field or clause is marked.
 const few = 3
 
 // coverageNodes is how many lines of moves are counted at most in a case.
 const coverageNodes = 3000
 
-func runCoverage(args []string, out, errs io.Writer) int {
-	flags := flag.NewFlagSet("coverage", flag.ContinueOnError)
-	least := flags.Int("min", 1, "how many `cases` there must be of each")
-	data := flags.String("data", "", "`directory` with conformance data (default the data shipped)")
-	list := flags.Bool("cases", false, "also list the cases of each")
-	if code, ok := parse(flags, coverageUsage, args, out, errs); !ok {
-		return code
-	}
-	cases, err := readCases(dataIn(*data))
-	if err == nil && *least < 0 {
-		err = fmt.Errorf("-min %d: want 0 or more", *least)
-	}
-	var c *coverage
-	if err == nil {
-		c, err = cover(cases, progressOn(errs))
-	}
-	if err != nil {
-		fmt.Fprintln(errs, "conform coverage:", err)
-		return exitUsage
-	}
-	w := bufio.NewWriter(out)
-	missing := c.write(w, *least, *list)
-	if err := w.Flush(); err != nil {
-		fmt.Fprintln(errs, "conform coverage:", err)
-		return exitTrouble
-	}
-	if missing > 0 {
-		return exitTrouble
-	}
-	return exitOK
-}
-
-// coverage is which cases touch what, by their ids in order.
-type coverage struct {
+// Coverage is which cases touch what, by their ids in order.
+type Coverage struct {
 	cases             int
 	presets, variants int // asked
 	fields, clauses   map[string][]string
 }
 
-// cover finds out what the cases touch.
-func cover(cases []testCase, progress io.Writer) (*coverage, error) {
-	c := &coverage{cases: len(cases), fields: map[string][]string{}, clauses: map[string][]string{}}
+// Cover finds out which fields and clauses the cases touch.
+//
+// A case touches a field if, for a preset that it asks, some other value of that
+// field alone would change the answer. It touches a clause if it touches a field
+// that follows the clause in a preset that it asks, or if the case names a rule that
+// does, or if the explanation of the answer rests on one, or if it names the clause
+// itself.
+func Cover(cases []Case, progress func(text string)) (*Coverage, error) {
+	c := &Coverage{cases: len(cases), fields: map[string][]string{}, clauses: map[string][]string{}}
 	type set struct {
 		rules *ruleSet
 		flips []flip
@@ -89,7 +44,7 @@ func cover(cases []testCase, progress io.Writer) (*coverage, error) {
 	for i := range cases {
 		k := &cases[i]
 		if i%20 == 0 {
-			fmt.Fprintf(progress, "\rcase %d of %d%20s", i, len(cases), "")
+			progress(fmt.Sprintf("case %d of %d", i, len(cases)))
 		}
 		for _, clause := range k.Clauses {
 			touch(c.clauses, clause, k.ID)
@@ -123,10 +78,9 @@ func cover(cases []testCase, progress io.Writer) (*coverage, error) {
 				q.Perft = &depth
 			}
 			right := answerOf(s.rules, &q)
-			it := &item{question: q, rules: s.rules, want: right, got: right}
 			var rules []string
 			for _, f := range s.flips {
-				if !slices.Contains(rules, f.path) && !answers(f.rules, it) {
+				if !slices.Contains(rules, f.path) && !everything.alike(&q, right, answerOf(f.rules, &q)) {
 					rules = append(rules, f.path)
 					touch(c.fields, f.path, k.ID)
 				}
@@ -146,12 +100,12 @@ func cover(cases []testCase, progress io.Writer) (*coverage, error) {
 			c.presets++
 		}
 	}
-	fmt.Fprintf(progress, "\r%40s\r", "")
+	progress("")
 	return c, nil
 }
 
 // grounds returns the rules that the library's explanation of an answer rests on.
-func grounds(v *brandubh.Variant, q *question) (rules []string) {
+func grounds(v *brandubh.Variant, q *Question) (rules []string) {
 	add := func(gs []brandubh.Citation) {
 		for _, g := range gs {
 			rules = append(rules, g.Rule)
@@ -224,9 +178,9 @@ func onlyOutside() map[string]bool {
 	return only
 }
 
-// write writes the tables, and returns how many fields and clauses have fewer
-// cases than they should.
-func (c *coverage) write(w io.Writer, least int, list bool) (missing int) {
+// Write writes the tables, and returns how many fields and clauses have fewer
+// cases than least; list adds the cases of each.
+func (c *Coverage) Write(w io.Writer, least int, list bool) (missing int) {
 	fmt.Fprintf(w, "%d cases ask %d of %d presets, and %d rule sets of their own.\n", c.cases, c.presets, len(brandubh.Presets()), c.variants)
 	line := func(what string, ids []string, about string, exempt bool) {
 		mark := ""

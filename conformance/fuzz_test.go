@@ -1,4 +1,4 @@
-package main
+package conformance
 
 import (
 	"bufio"
@@ -33,7 +33,7 @@ func FuzzAnswer(f *testing.F) {
 			}
 			asked = append(asked, line)
 		}
-		a := &answerer{map[string]*ruleSet{}, map[string]*ruleSet{}, true}
+		a := &Library{Rules: true}
 		var out bytes.Buffer
 		if err := a.answerAll(bufio.NewReader(strings.NewReader(text)), &out); err != nil {
 			t.Fatal(err)
