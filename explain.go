@@ -129,14 +129,12 @@ func (v *Variant) ResultCitations(p Position) []Citation {
 	return v.resultCitations(p, v.Result(p))
 }
 
-// resultCitations returns the rules that make the result of a game what it is, in
-// which the position p has been reached.
+// resultCitations returns the rules that make the result of a position what it is,
+// or that of a game which the players have ended in it.
 func (v *Variant) resultCitations(p Position, r Result) []Citation {
 	switch {
 	case v == nil || !r.Over():
 		return nil
-	case r.Reason == Repeated:
-		return v.citations("repetition.result", "repetition.counts", "repetition.times")
 	case r.Reason == Agreed:
 		return v.citations("agreement")
 	case r.Reason > Agreed: // what the players say needs no rule
@@ -144,6 +142,39 @@ func (v *Variant) resultCitations(p Position, r Result) []Citation {
 	}
 	w := whatIf{rules: v}
 	return w.result(p, r)
+}
+
+// outcomeCitations returns the rules that make the result r of a move what it is,
+// which brings about position q on the line.
+func (l *Line) outcomeCitations(x *lineIndex, m Move, q Position, r Result) []Citation {
+	if r.Reason != Repeated {
+		return l.v.resultCitations(q, r)
+	}
+	w := whatIf{rules: &l.v}
+	others := w.deciding(everything, func(v *Variant) bool {
+		var ply plyRecord
+		other, _, err := l.under(v).judge(x, m, q, &ply)
+		return err == nil && other != r
+	}, "")
+	return append(l.v.citations("repetition.result", "repetition.counts", "repetition.times"), others...)
+}
+
+// forbiddenCitations returns the rules that make a move a forbidden repetition.
+func (l *Line) forbiddenCitations(x *lineIndex, m Move) []Citation {
+	w := whatIf{rules: &l.v}
+	others := w.deciding(everything, func(v *Variant) bool {
+		q, err := v.Play(l.position, m)
+		return err != nil || l.under(v).forbidden(x, m, q) == nil
+	}, "")
+	return append(l.v.citations("repetition.forbidden"), others...)
+}
+
+// under returns the line as it stands, to be judged further under other rules about
+// anything but repetition.
+func (l *Line) under(v *Variant) *Line {
+	c := *l
+	c.v = *v
+	return &c
 }
 
 // citations cites the rules with these paths or names.
@@ -193,6 +224,8 @@ const (
 	attackerCapture                     // whether an attacker is captured
 	defenderCapture                     // whether a defender is captured
 	kingCapture                         // whether the king is captured
+
+	everything = 1<<iota - 1
 )
 
 // subjects returns what a field can have a say in, as far as that needs a position

@@ -517,6 +517,82 @@ func TestGameExplainsItsEnd(t *testing.T) {
 	}
 }
 
+// TestGameCitationsDecide: a field is cited for a repetition that ends a game, or
+// that is forbidden, if the game as it was played ends otherwise, or the move is
+// not refused as a repetition, with some other value of that field alone. No field
+// is cited under which the same game could be played on and nothing were different.
+func TestGameCitationsDecide(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		set := genVariant().Draw(t, "variant")
+		v := &set
+		v.Repetition.Counts = genOne(t, "counts", brandubh.CountOccurrences, brandubh.CountMoves)
+		v.Repetition.Times = 2
+		v.Repetition.Result = genOne(t, "result", brandubh.BreakerLoses, brandubh.BreakerLoses, brandubh.RepetitionDraws, brandubh.MoverLoses)
+		start := genPosition(v).Draw(t, "position")
+		g, err := brandubh.NewGameFrom(v, start)
+		if err != nil {
+			return // over at once, by having no king
+		}
+		moves := genGame(v, start, 16).Draw(t, "moves")
+		var last *brandubh.Explanation
+		for _, m := range moves {
+			last = g.Explain(m)
+			if err := g.Play(m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		// replay plays the game under other rules; it returns nil where some move is
+		// illegal or leads elsewhere, or the game ends before it.
+		replay := func(w *brandubh.Variant) *brandubh.Game {
+			h, err := brandubh.NewGameFrom(w, start)
+			for i, m := range moves {
+				if err != nil || h.Play(m) != nil {
+					return nil
+				}
+				was, _ := g.PositionAfter(i + 1)
+				if h.Position() != was {
+					return nil
+				}
+			}
+			if err != nil {
+				return nil
+			}
+			return h
+		}
+		check := func(what string, cited []brandubh.Citation, differs func(*brandubh.Game) bool) {
+			for _, path := range brandubh.Fields() {
+				decides, unknown := false, false
+				for _, w := range variations(v, path) {
+					if h := replay(&w); h == nil {
+						unknown = true
+					} else if differs(h) {
+						decides = true
+					}
+				}
+				if is := cites(cited, path); decides && !is || is && !decides && !unknown {
+					t.Fatalf("%s\n%v, %v: %s: %s decides: %v, is cited: %v", variantText(v), start, moves, what, path, decides, is)
+				}
+			}
+		}
+		if r := g.Result(); r.Reason == brandubh.Repeated {
+			check(r.String(), g.ResultCitations(), func(h *brandubh.Game) bool { return h.Result() != r })
+			if last.Result != r || !reflect.DeepEqual(last.ResultCitations, g.ResultCitations()) || len(last.CouldEnd) > 0 {
+				t.Fatalf("%v: explained as %v by %v", r, last.Result, last.ResultCitations)
+			}
+			return
+		}
+		for m := range v.Moves(g.Position()) {
+			if e := g.Explain(m); errors.Is(e.Err, brandubh.ErrRepetition) {
+				check(e.Err.Error(), e.Citations, func(h *brandubh.Game) bool {
+					// What ends the game before the move by its history is not asked.
+					return !errors.Is(h.Check(m), brandubh.ErrRepetition) && h.Result().Reason != brandubh.Repeated
+				})
+				return
+			}
+		}
+	})
+}
+
 // Zero and odd values of the types of an explanation have a text, and JSON or an
 // error.
 func TestOddExplanations(t *testing.T) {

@@ -225,11 +225,12 @@ func (g *Game) Explain(m Move) *Explanation {
 	case err != nil && over:
 		e.refuse(err, g.Result(), g.ResultCitations(), g.ResultCitations())
 	case err != nil && e.Err == nil: // the position alone does not say so
-		e.refuse(err, Result{}, nil, l.v.citations("repetition.forbidden"))
+		e.refuse(err, Result{}, nil, l.forbiddenCitations(l.readIndex(), m))
 	case err == nil:
 		var r plyRecord
-		if result, _, err := l.judge(l.readIndex(), m, e.After, &r); err == nil {
-			e.end(result, l.v.resultCitations(e.After, result))
+		x := l.readIndex()
+		if result, _, err := l.judge(x, m, e.After, &r); err == nil {
+			e.end(result, l.outcomeCitations(x, m, e.After, result))
 		}
 	}
 	return e
@@ -250,7 +251,10 @@ func (g *Game) Result() Result {
 // game that was aborted need no rule.
 func (g *Game) ResultCitations() []Citation {
 	g = g.read()
-	return g.line.v.resultCitations(g.line.position, g.Result())
+	if g.spoken.Over() {
+		return g.line.v.resultCitations(g.line.position, g.spoken)
+	}
+	return g.line.ResultCitations()
 }
 
 // Resign ends the game: that side loses. It may do so at any time; a game that is

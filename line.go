@@ -280,7 +280,11 @@ func (l *Line) ResultCitations() []Citation {
 	if l == nil {
 		l = new(Line)
 	}
-	return l.v.resultCitations(l.position, l.Result())
+	r, before := l.Result(), *l
+	if r.Reason != Repeated || !before.Undo() {
+		return l.v.resultCitations(l.position, r)
+	}
+	return before.outcomeCitations(before.readIndex(), l.moves.last(), l.position, r)
 }
 
 // moveList is a list of moves that grows and shrinks at its end. A copy of it is a
