@@ -15,7 +15,7 @@ import (
 // cited. A statement about a piece takes for granted that the move is made, and one
 // about the result that the position has been reached.
 //
-// As JSON it has the keys of docs/explanation.schema.json.
+// Its JSON is described in docs/json.md and docs/explanation.schema.json.
 type Explanation struct {
 	// Position and Move are what was asked about. Piece is the piece that moves.
 	Position Position

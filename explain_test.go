@@ -8,6 +8,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"reflect"
 	"regexp"
 	"slices"
@@ -724,6 +725,62 @@ func TestMoveErrorJSON(t *testing.T) {
 	} {
 		if got, e := json.Marshal(err); e != nil || string(got) != want {
 			t.Errorf("%s, %v; want %s", got, e, want)
+		}
+	}
+}
+
+// The JSON of errors about texts and values, key by key.
+func TestOtherErrorsJSON(t *testing.T) {
+	_, syntax := brandubh.ParseMove("d1d4")
+	legacy := preset(t, "legacy")
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{syntax, `{"code":"syntax","message":"move \"d1d4\", byte 2: want two squares with a dash between them, as in d1-b1","what":"move","at":2,"why":"want two squares with a dash between them, as in d1-b1"}`},
+		{legacy.Set("king.edge", "maybe"), `{"code":"invalid","message":"invalid variant: king.edge: want true or false, not \"maybe\"","what":"variant","problems":[{"path":"king.edge","why":"want true or false, not \"maybe\""}]}`},
+		{(*brandubh.ParseError)(nil), "null"},
+		{(*brandubh.ValidationError)(nil), "null"},
+		{(*brandubh.MoveError)(nil), "null"},
+	} {
+		if got, err := json.Marshal(c.err); err != nil || string(got) != c.want {
+			t.Errorf("%s, %v; want %s", got, err, c.want)
+		}
+	}
+}
+
+// An explanation of a move that comes near to nothing allocates little: itself, the
+// rules as they might be, and what it cites.
+func TestExplainAllocations(t *testing.T) {
+	v := brandubh.Federation()
+	for _, c := range []struct {
+		position, move string
+		most           float64
+	}{
+		{v.Start.String(), "d1-b1", 8},
+		{v.Start.String(), "d1-d4", 8},
+		{"7/1K5/4t2/4T2/2tT3/7/4t2 a", "e1-e3", 24},
+	} {
+		m, err := brandubh.ParseMove(c.move)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := position(t, c.position)
+		if n := testing.AllocsPerRun(100, func() { v.Explain(p, m) }); n > c.most {
+			t.Errorf("%s, %s: %.0f allocations, want %.0f at most", c.position, c.move, n, c.most)
+		}
+	}
+}
+
+// Every code stands in the page about JSON.
+func TestCodesAreDocumented(t *testing.T) {
+	page, err := os.ReadFile("docs/json.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range errorCodes {
+		if row := "| `" + want.code + "` | `" + name + "` |"; !strings.Contains(string(page), row) {
+			t.Errorf("docs/json.md has no row %q", row)
 		}
 	}
 }

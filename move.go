@@ -170,7 +170,7 @@ var (
 
 // MoveError is why a move is illegal. errors.Is finds Err in it.
 //
-// As JSON it has the keys of docs/explanation.schema.json.
+// Its JSON is described in docs/json.md and docs/explanation.schema.json.
 type MoveError struct {
 	// Move is the move that was refused.
 	Move Move
@@ -264,6 +264,45 @@ func (e *MoveError) MarshalJSON() ([]byte, error) {
 	}{Code(e), e.Error(), e.Move.String(), square, e.Piece, e.Limit, result, earlier})
 }
 
+// MarshalJSON returns the error as JSON: its [Code] and its text, what was to be
+// read, where in the text the trouble is, in bytes from 0, and what it is. The text
+// that was to be read, which may be long, is left out.
+func (e *ParseError) MarshalJSON() ([]byte, error) {
+	if e == nil {
+		return []byte("null"), nil
+	}
+	return json.Marshal(struct {
+		Code    string `json:"code"`
+		Message string `json:"message"`
+		What    string `json:"what"`
+		At      int    `json:"at"`
+		Why     string `json:"why"`
+	}{Code(e), e.Error(), e.What, e.At, e.Why})
+}
+
+// MarshalJSON returns the error as JSON: its [Code] and its text, what was looked
+// at, the problems, and the number of further ones.
+func (e *ValidationError) MarshalJSON() ([]byte, error) {
+	if e == nil {
+		return []byte("null"), nil
+	}
+	type problem struct {
+		Path string `json:"path"`
+		Why  string `json:"why"`
+	}
+	list := make([]problem, len(e.Problems))
+	for i, p := range e.Problems {
+		list[i] = problem(p)
+	}
+	return json.Marshal(struct {
+		Code     string    `json:"code"`
+		Message  string    `json:"message"`
+		What     string    `json:"what"`
+		Problems []problem `json:"problems"`
+		More     int       `json:"more,omitempty"`
+	}{Code(e), e.Error(), e.What, list, e.More})
+}
+
 // codes has the code of every error of this package. Of an error that wraps
 // several, the first in this order counts.
 var codes = [...]struct {
@@ -293,8 +332,8 @@ var codes = [...]struct {
 
 // Code returns a word that names the kind of an error of this package to
 // programs: "blocked" for [ErrBlocked] and everything that wraps it, "invalid" for
-// a [*ValidationError]. The words do not change. For any other error it returns
-// the empty string.
+// a [*ValidationError]. All codes stand in docs/json.md, and they do not change. For
+// any other error it returns the empty string.
 func Code(err error) string {
 	for i := range codes {
 		if errors.Is(err, codes[i].err) {
