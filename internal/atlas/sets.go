@@ -19,6 +19,21 @@ func (b *builder) setPage(v *brandubh.Variant) string {
 	picture := "set-" + v.Name + ".svg"
 	b.files["img/"+picture] = svg.Board(v.Start, svg.Options{Variant: v, Size: pictureSize, Title: "The start under " + v.Name})
 	p.add("![The start](%s%s)\n", p.img, picture)
+	p.add("## In plain sentences\n")
+	played := false
+	for rule, sentence := range v.Describe() {
+		from, _ := v.Provenance(rule)
+		if from.Basis == brandubh.BasisPlayed {
+			played = true
+			p.add("- %s", sentence)
+			continue
+		}
+		p.add("- %s (%s)", sentence, p.by(from))
+	}
+	p.add("")
+	if played {
+		p.add("What has no clause behind it is taken from the recorded games.\n")
+	}
 	if base := b.sets[0]; v != base {
 		p.add("## Compared with %s\n", base.Name)
 		p.add("| rule | %s | %s |\n|---|:-:|:-:|", p.set(v), p.set(base))
