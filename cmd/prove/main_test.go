@@ -77,7 +77,7 @@ func TestNoRoom(t *testing.T) {
 	dir := t.TempDir()
 	proof, state := filepath.Join(dir, "a.proof"), filepath.Join(dir, "a.state")
 	args := []string{"solve", "-moves", "d1-b1 c4-c1 d2-e2", "-j", "1", "-state", state, "-o", proof}
-	code, out, errs := prove(append(args, "-memory", "160K")...)
+	code, out, errs := prove(append(args, "-memory", "200K")...)
 	if code != wrong || !strings.Contains(out, "the defenders win") || !strings.Contains(errs, "it needs more -memory") {
 		t.Fatalf("exit %d\n%s%s", code, out, errs)
 	}

@@ -41,7 +41,7 @@ var (
 
 // The numbers of a position that is as near to a proof as most.
 const (
-	usualProof    = 12
+	usualProof    = 8
 	usualDisproof = 60
 )
 

@@ -58,9 +58,9 @@ const depth = 2
 // such move, or none that leaves less than that, it is the number of moves that the
 // attackers would have; but limit, 1 or more, where they have more.
 //
-// It looks at the king's moves to where the way is open, and at soldiers' moves
-// only where the king stands in line with a goal: enough to be right about what
-// it says is won, not to see everything that is.
+// It looks at the king's moves to where the way is open or opened by what they
+// capture, and at soldiers' moves only where the king stands in line with a goal.
+// These are all moves that threaten an escape.
 func (s *Search) threats(p brandubh.Position, depth int, limit uint32) (least uint32, best brandubh.Move) {
 	if s.v.Escapes(p) != 0 {
 		return 0, best
@@ -88,6 +88,11 @@ func (s *Search) threats(p brandubh.Position, depth int, limit uint32) (least ui
 			return 0, best
 		}
 	}
+	for to := range s.clearing(p, king).All() {
+		if try(brandubh.Move{From: king, To: to}) {
+			return 0, best
+		}
+	}
 	if len(s.toGoal[king]) > 0 {
 		for from := range p.Pieces(brandubh.Defender).All() {
 			for to := range s.opening(p, king, from).All() {
@@ -104,6 +109,28 @@ func (s *Search) threats(p brandubh.Position, depth int, limit uint32) (least ui
 func (s *Search) wins(p brandubh.Position, depth int) bool {
 	n, _ := s.threats(p, depth, 1)
 	return n == 0
+}
+
+// clearing returns the squares to which the king can move so that his way to a goal
+// may be open there, which it is not now: one attacker stands on it, next to the
+// square, and may be captured by the move. There may be too many squares, never too
+// few.
+func (s *Search) clearing(p brandubh.Position, king brandubh.Square) (to brandubh.Bitboard) {
+	attackers, defenders := p.Pieces(brandubh.Attacker), p.Pieces(brandubh.Defender)
+	targets := s.v.Targets(p, king) &^ s.v.EscapeSquares(p)
+	for at := range targets.All() {
+		near := s.beside[at] & attackers
+		if near == 0 {
+			continue
+		}
+		for _, way := range s.toGoal[at] {
+			if others := way & (attackers | defenders); others != 0 && others&^near == 0 {
+				to |= at.Bitboard()
+				break
+			}
+		}
+	}
+	return to
 }
 
 // opening returns the squares to which a soldier can move so that the king's way to

@@ -261,9 +261,6 @@ func TestEstimate(t *testing.T) {
 			n, m := s.threats(p, 1, infinite)
 			want := max(1, uint32(v.Count(p.WithTurn(brandubh.Attackers))))
 			for m := range v.Moves(p) {
-				if p.At(m.From) == brandubh.King && !v.EscapeSquares(p).Has(m.To) {
-					continue // where only what he takes opens the way is not looked at
-				}
 				if q, _ := v.Play(p, m); v.Escapes(q.WithTurn(brandubh.Defenders)) != 0 {
 					want = min(want, s.defences(q, 0, infinite))
 				}
@@ -372,7 +369,7 @@ func TestManyWorkers(t *testing.T) {
 // written with more memory, the same one.
 func TestNoRoom(t *testing.T) {
 	v, root := line(t)
-	c := Config{Rules: v, Root: root, Memory: 1 << 17}
+	c := Config{Rules: v, Root: root, Memory: 200 << 10}
 	s, verdict := run(t, c)
 	var no, one, other bytes.Buffer
 	if _, err := s.WriteCertificate(t.Context(), &no); verdict != Proved || !errors.Is(err, ErrMemory) || no.Len() > 0 {
