@@ -36,7 +36,9 @@
 //   - Who has won: [Variant.Result], [Game.Result].
 //   - Text: [ParsePosition], [ParseMove], [ParseSquare], [ParseResult] and the
 //     String methods; [Position.Diagram] for people.
-//   - Storing a game: json.Marshal of a [Game], and [ParseGame].
+//   - Storing a game: json.Marshal of a [Game], [ParseGame], and [ParseGameUnder] for
+//     a preset that has changed.
+//   - Showing a game: [Game.Steps].
 //   - For search programs: [Position.Hash], [Symmetry], [Position.Canonical],
 //     [Move.Index], [Variant.Threatened], [Variant.Escapes].
 //
@@ -51,7 +53,8 @@
 //   - Each type has one text form, which is strict: what parses prints back the
 //     same. JSON is that text in quotes, or an object with lower-case keys.
 //   - Everything but Game, Line and Match is a small comparable value, safe for any
-//     number of goroutines. Game, Line and Match are for one goroutine at a time.
+//     number of goroutines. Game, Line and Match are for one goroutine at a time; a
+//     copy of one is independent of it and may go to another.
 //   - Nothing panics on any input. Hot paths allocate nothing.
 //   - A rule that is cited decides: with another value of that field alone the
 //     statement would be different.

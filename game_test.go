@@ -1,6 +1,7 @@
 package brandubh_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime"
@@ -748,5 +749,93 @@ func TestEndBeforeRepetition(t *testing.T) {
 	}
 	if got, want := l.Result(), (brandubh.Result{Winner: brandubh.Attackers, Reason: brandubh.NoMovesLeft}); got != want {
 		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// TestOfferErrors: what a refused draw offer says.
+func TestOfferErrors(t *testing.T) {
+	g := gameOf(t, preset(t, "walker"), "")
+	if err := g.OfferDraw(brandubh.Attackers); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		act  func(brandubh.Side) error
+		side brandubh.Side
+		is   error
+		says string
+	}{
+		{g.OfferDraw, brandubh.Attackers, brandubh.ErrOffered, "a draw is offered already, by the attackers themselves"},
+		{g.OfferDraw, brandubh.Defenders, brandubh.ErrOffered, "a draw is offered already, by the attackers: accept or decline it"},
+		{g.AcceptDraw, brandubh.Attackers, brandubh.ErrNoOffer, "the defenders have offered no draw: no such draw offer"},
+		{g.DeclineDraw, brandubh.Attackers, brandubh.ErrNoOffer, "the defenders have offered no draw: no such draw offer"},
+		{g.WithdrawDraw, brandubh.Defenders, brandubh.ErrNoOffer, "the defenders have offered no draw: no such draw offer"},
+	} {
+		if err := c.act(c.side); !errors.Is(err, c.is) || err.Error() != c.says {
+			t.Errorf("%v, want %s", err, c.says)
+		}
+	}
+	if err := g.DeclineDraw(brandubh.Defenders); err != nil || g.Offer() != brandubh.NoSide {
+		t.Errorf("declined, with %v, the offer of the %v stands", err, g.Offer())
+	}
+	if err := g.OfferDraw(brandubh.Attackers); err != nil {
+		t.Errorf("an offer after one that was declined: %v", err)
+	}
+}
+
+// TestOfferEndsWithTheGame: a move that ends the game ends the offer of the side
+// that made it, which its own moves do not end otherwise.
+func TestOfferEndsWithTheGame(t *testing.T) {
+	v := brandubh.Federation()
+	v.Agreement = true
+	g := gameOf(t, v, "d1-b1 d3-b3 d2-b2")
+	if err := g.OfferDraw(brandubh.Defenders); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"d4-d1", "f4-f2", "d1-g1"} {
+		offer := g.Offer()
+		if text == "f4-f2" {
+			if offer != brandubh.Defenders {
+				t.Errorf("the offer of the defenders has not outlived their own move")
+			}
+			if err := errors.Join(g.DeclineDraw(brandubh.Attackers), g.Play(move(t, text)), g.OfferDraw(brandubh.Defenders)); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		if err := g.Play(move(t, text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if g.Result().Reason != brandubh.Escape || g.Offer() != brandubh.NoSide {
+		t.Errorf("the game is %v, and the offer of the %v stands", g.Result(), g.Offer())
+	}
+}
+
+// TestRepeatJSON: an event of the repetition rule as JSON.
+func TestRepeatJSON(t *testing.T) {
+	g := gameOf(t, brandubh.Federation(), "d1-c1 d3-c3 c1-d1 c3-d3 d1-c1 d3-c3 c1-d1 c3-d3")
+	e, _ := g.Repetition()
+	if got, want := string(must(json.Marshal(e))), `{"ply":8,"earlier":4,"result":"attackers repetition"}`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// TestForbids: a line that lets repetition pass still says what the rules forbid.
+func TestForbids(t *testing.T) {
+	v := preset(t, "spelregler")
+	for _, pass := range []bool{false, true} {
+		l := must(brandubh.NewLine(v, v.Start, passOption(pass)))
+		for _, text := range []string{"d1-c1", "d3-c3", "c1-d1"} {
+			if m := move(t, text); l.Forbids(m) || l.Play(m) != nil {
+				t.Errorf("%v is forbidden, and brings back no position", m)
+			}
+		}
+		m := move(t, "c3-d3")
+		if !l.Forbids(m) || (l.Check(m) == nil) != pass {
+			t.Errorf("%v: forbidden %v, %v; it brings back the start", m, l.Forbids(m), l.Check(m))
+		}
+		if l.Forbids(move(t, "d1-d7")) || l.Forbids(move(t, "c3-c2")) {
+			t.Error("forbidden as a repetition is what is illegal anyway, or no repetition")
+		}
 	}
 }

@@ -23,7 +23,7 @@ func (p Player) String() string { return playerWords.text(p) }
 // other returns the other player.
 func (p Player) other() Player { return FirstPlayer + SecondPlayer - p }
 
-// ErrNotOver: a game that is not over counts in no match.
+// ErrNotOver: a game that was not played to an end counts in no match.
 var ErrNotOver = errors.New("the game is not over")
 
 // Match is one pair of games with sides changed, or several pairs (F 5.6, Z 10, S
@@ -71,11 +71,11 @@ func (m *Match) Attacks() Player {
 //
 //	err := m.Add(g.Result(), g.Plies())
 //
-// It refuses a game that is not over ([ErrNotOver]), a winner that is no side
-// ([ErrNotASide]) and a negative number of plies ([ErrResult]).
+// It refuses a game that is not over or was aborted ([ErrNotOver]), a winner that
+// is no side ([ErrNotASide]) and a negative number of plies ([ErrResult]).
 func (m *Match) Add(r Result, plies int) error {
 	switch {
-	case !r.Over():
+	case !r.Over() || r.Reason == Aborted:
 		return ErrNotOver
 	case r.Winner > Defenders:
 		return fmt.Errorf("%v: %w", r.Winner, ErrNotASide)

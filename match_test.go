@@ -50,6 +50,7 @@ func TestMatch(t *testing.T) {
 		is    error
 	}{
 		{brandubh.Result{}, 3, brandubh.ErrNotOver},
+		{brandubh.Result{Reason: brandubh.Aborted}, 3, brandubh.ErrNotOver},
 		{brandubh.Result{Winner: a, Reason: brandubh.Resigned}, -1, brandubh.ErrResult},
 		{brandubh.Result{Winner: 9, Reason: brandubh.Resigned}, 1, brandubh.ErrNotASide},
 	} {
