@@ -113,8 +113,8 @@ func score(text string) (Claim, bool) {
 	return c, true
 }
 
-// scores are the scores that can stand in a list of moves, the longest first.
-var scores = []string{"1/2-1/2", "½-½", "1-0", "0-1", "*"}
+// resignation is the claim that "---" is, of the side to move.
+var resignation = Claim{Kind: ClaimWin, Reason: brandubh.Resigned, Text: resignSymbol}
 
 // claimWords is every word that a claim in words may have, and what it is about.
 // Words for nothing in particular are only allowed.

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
@@ -404,13 +403,4 @@ func (s *scanner) playCommand() (item, error) {
 	}
 	s.at = next.at
 	return it, nil
-}
-
-// compact returns JSON without blanks.
-func compact(data []byte) string {
-	var b bytes.Buffer
-	if json.Compact(&b, data) != nil {
-		return string(data)
-	}
-	return b.String()
 }

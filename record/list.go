@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"example.com/brandubh"
 )
 
 // list reads moves in any spelling with all that people write between them, and the
@@ -122,7 +120,7 @@ func (r *listReader) item(items *[]item, inside bool) (more bool, err error) {
 		add(item{kind: itemClaim, claim: claim})
 		r.ended = r.ended || !inside
 	case r.accept(resignSymbol) != "":
-		add(item{kind: itemClaim, claim: Claim{Kind: ClaimWin, Reason: brandubh.Resigned, Text: resignSymbol}, self: true})
+		add(item{kind: itemClaim, claim: resignation, self: true})
 		r.ended = r.ended || !inside
 	case isDigit(c), c == '.', r.has("…"):
 		n, ok := r.number()
@@ -192,10 +190,7 @@ func (s *scanner) score() bool {
 	next := *s
 	text := next.accept("1/2", "½", "0.5", "1", "0")
 	if text == "" {
-		if s.accept("*") == "" {
-			return false
-		}
-		return true
+		return s.accept("*") != ""
 	}
 	next.blanks()
 	if next.accept(dashes...) == "" {

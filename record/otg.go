@@ -156,15 +156,6 @@ func (r *turnReader) turn() error {
 	return r.comments(line, at, address)
 }
 
-// resignation is the claim that "---" is.
-var resignation = claimOfWords(resignSymbol)
-
-func claimOfWords(text string) Claim {
-	c, _, _ := phrase("resigns")
-	c.Text = text
-	return c
-}
-
 // comments reads the comments on a turn, and sets them behind its moves.
 func (r *turnReader) comments(line *otgLine, at [2]int, address string) error {
 	if r.blanks(); r.peek(0) != '[' || r.lineStart() && r.otgTag() != "" {

@@ -333,6 +333,10 @@ func TestDeviationJSON(t *testing.T) {
 	if err != nil || string(data) != want {
 		t.Errorf("%s, %v", data, err)
 	}
+	if data, err = json.Marshal(read(t, "d2-e2 {x} resigned")); err != nil || !strings.Contains(string(data), `"moves":["d2-e2"],"result":"attackers resignation","claim":{"kind":"win"`) ||
+		!strings.HasPrefix(string(data), `{"form":"movetext","rules":{"name":"federation"`) || !strings.Contains(string(data), `"comments":[{"ply":1,"text":"x"}]`) {
+		t.Errorf("%s, %v", data, err)
+	}
 	var e *record.Error
 	_, err = record.Read("d1-f1\r\n d3-d1", record.Options{Rules: brandubh.Federation()})
 	if !errors.As(err, &e) || e.Place != (record.Place{Offset: 8, Line: 2, Column: 2}) || e.Ply != 2 || e.Token != "d3-d1" {

@@ -10,38 +10,40 @@ import (
 	"example.com/brandubh"
 )
 
-// Record is a recorded game as far as it could be read, or one to be written.
+// Record is a recorded game as far as it could be read, or one to be written. In JSON it
+// is an object with the names of its fields in lower case, for programs to show; what
+// reads back is written by [Record.Format].
 type Record struct {
 	// Form is the form that it was read from.
-	Form Form
+	Form Form `json:"form"`
 	// Rules is the rule set that it was read by.
-	Rules *brandubh.Variant
+	Rules *brandubh.Variant `json:"rules"`
 	// Headers is what stands before the moves, in order, but for what the other
 	// fields say: the start, the rules, the result.
-	Headers []Header
+	Headers []Header `json:"headers,omitempty"`
 	// Start is the position that the game starts from.
-	Start brandubh.Position
+	Start brandubh.Position `json:"start"`
 	// Moves is the moves, all legal in turn.
-	Moves []brandubh.Move
+	Moves []brandubh.Move `json:"moves"`
 	// Result is how the game ended: as the last position has it, or else as the
 	// record claims with a reason that the players can give (a resignation, time, a
 	// forfeit, an agreement) or with repetition. It is the zero Result where the
 	// game stops without either. Repetition is not judged here: [brandubh.Line] and
 	// [brandubh.Game] do that.
-	Result brandubh.Result
+	Result brandubh.Result `json:"result"`
 	// Claim is what the record says about the end, true or not.
-	Claim Claim
+	Claim Claim `json:"claim"`
 	// Comments is the remarks in the record, in order.
-	Comments []Comment
+	Comments []Comment `json:"comments,omitempty"`
 	// Clocks is the times left that the record notes, in order.
-	Clocks []Clock
+	Clocks []Clock `json:"clocks,omitempty"`
 	// Variations is other lines of play that the record shows, in order.
-	Variations []Variation
+	Variations []Variation `json:"variations,omitempty"`
 	// Rest is the text that was not read: what follows the end of the game, or
 	// begins with what could not be played.
-	Rest string
+	Rest string `json:"rest,omitempty"`
 	// Deviations is what the record says otherwise than the rules, in order.
-	Deviations []Deviation
+	Deviations []Deviation `json:"deviations,omitempty"`
 }
 
 // Header is a name and a value that stand before the moves of a record: event, site,
@@ -67,7 +69,8 @@ type Comment struct {
 type Clock struct {
 	// Ply is the ply after which it stands, counted from 1.
 	Ply int `json:"ply"`
-	// Left is the time that the side that made it has left, whole tenths of a second.
+	// Left is the time that the side that made it has left, in whole tenths of a second;
+	// in JSON a number of nanoseconds.
 	Left time.Duration `json:"left"`
 }
 

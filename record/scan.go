@@ -1,7 +1,6 @@
 package record
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -306,6 +305,3 @@ func grouped(n int) string {
 	}
 	return text
 }
-
-// isSyntax reports whether an error says that a text is not of its form.
-func isSyntax(err error) bool { return errors.Is(err, brandubh.ErrSyntax) }

@@ -45,6 +45,9 @@ var formNames = []string{"any", "list", "movetext", "otg", "json", "archive", "c
 // plays.
 func (f Form) String() string { return wordOf("Form", formNames, uint8(f)) }
 
+// MarshalText returns the form as String does.
+func (f Form) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
+
 // what is what a text of the form is called in errors.
 func (f Form) what() string {
 	switch f {

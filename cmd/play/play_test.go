@@ -192,6 +192,50 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// A move that is said to capture what it does not is played with a remark.
+func TestRemark(t *testing.T) {
+	s := newSession(t, brandubh.Federation(), "both", script{})
+	for line, want := range map[string]string{
+		"d1-f1xc3": "it captures nothing, although the move says so", "d1-f1x2": "it captures nothing", "d1-f1x": "it captures nothing", "d1-f1": "",
+	} {
+		r, err := s.Do(line)
+		if err != nil || strings.Contains(r.Text, "although") != (want != "") || !strings.Contains(r.Text, want) {
+			t.Errorf("%s: %q, %v; want %q", line, r.Text, err, want)
+		}
+		do(t, s, "undo")
+	}
+}
+
+// Records without rules are played by those given, or by those of the federation, in
+// any form.
+func TestReadGame(t *testing.T) {
+	walker, err := brandubh.Preset("walker")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "game.otg")
+	for _, c := range []struct {
+		text  string
+		rules *brandubh.Variant
+		name  string
+		notes int
+	}{
+		{"[event:x]\n1. d2-e2 c4-c2\n", nil, "federation", 1},
+		{"[event:x]\n1. d2-e2 c4-c2\n", walker, "walker", 0},
+		{"d2-e2 c4-c2", nil, "federation", 1},
+		{"1. d2-e2 c4-c2xa1", walker, "walker", 1},
+		{`{"type":53,"moves":"d2-e2 c4-c2"}`, nil, "walker", 0},
+	} {
+		if err := os.WriteFile(file, []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		g, notes, err := readGame(file, c.rules)
+		if err != nil || g.Plies() != 2 || g.Variant().Name != c.name || len(notes) != c.notes {
+			t.Errorf("%q: %v, %q, %v", c.text, g, notes, err)
+		}
+	}
+}
+
 // The error of an illegal move is still found by its reason.
 func TestReason(t *testing.T) {
 	s := newSession(t, brandubh.Federation(), "both", script{})
