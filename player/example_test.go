@@ -82,3 +82,34 @@ func ExampleAlphaBeta() {
 	fmt.Println(g.Check(c.Move), err, c.Depth >= 2)
 	// Output: <nil> <nil> true
 }
+
+// A player from its name, as a command line or a configuration has it. With a
+// limit of positions the choice is the same on every machine.
+func ExampleParse() {
+	spec, err := player.Parse("alphabeta:nodes=2000")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	p, err := spec.New(player.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	start, err := brandubh.ParsePosition("7/7/7/7/2tK2t/3t3/3t3 a")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	l, err := brandubh.NewLine(brandubh.Federation(), start)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	c, err := p.Choose(context.Background(), l)
+	fmt.Println(spec, c.Move, err)
+	fmt.Println(c.Why)
+	// Output:
+	// alphabeta:nodes=2000 g3-e3 <nil>
+	// wins in 1 ply: the attackers win: the king is captured
+}

@@ -1,6 +1,26 @@
 // Package player has players of Brandubh that work under every rule set: random
-// moves, alpha-beta search and Monte Carlo tree search. They use nothing of the
-// library that another program could not use, and are meant to be read.
+// moves, alpha-beta search and Monte Carlo tree search. A [Player] chooses a move
+// for the line of play that it is given:
+//
+//	spec, err := player.Parse("alphabeta:100ms")
+//	…
+//	p, err := spec.New(player.Options{})
+//	…
+//	c, err := p.Choose(ctx, game.Line())
+//	fmt.Println(c.Move, c.Score, c.Why)
+//
+// [NewAlphaBeta], [NewTreeSearch] and [NewRandom] make them with all their options.
+// A [Knowledge] tells a search what is known for certain: endgame tables, proofs.
+//
+// A search ends with its context, with the deadline of that context by the clock
+// (in WebAssembly no timer fires while a search runs), or at a limit of depth,
+// positions or games; with such a limit alone it chooses the same move on every
+// machine. A Player is for one goroutine at a time; several may share a Variant
+// and a Knowledge that allows it.
+//
+// The package uses nothing of the library that another program could not use, and
+// is meant to be read: alphabeta.go and treesearch.go are the searches, evaluate.go
+// says what a position is worth.
 package player
 
 import (
