@@ -90,6 +90,9 @@ var cluster = sync.OnceValues(func() (string, error) {
 var stopCluster = func() {}
 
 func TestMain(m *testing.M) {
+	if os.Getenv(asServer) != "" {
+		program.Main()
+	}
 	code := m.Run()
 	stopCluster()
 	os.Exit(code)
