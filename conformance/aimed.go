@@ -270,6 +270,26 @@ func (g *generator) captures() {
 			s.arrive(6-c[0], 6-c[1]+d[1], own, i)
 		}
 	}
+	g.from = "captures over the edge"
+	for side, turn := range sides {
+		own, enemy := soldiers[side], soldiers[1-side]
+		for _, c := range [][6]int{ // the arrival, the victim, what stands behind it
+			{6, 3, 0, 3, 1, 3},
+			{0, 4, 6, 4, 5, 4},
+			{3, 6, 3, 0, 3, 1},
+			{4, 0, 4, 6, 4, 5},
+			{0, 4, 6, 3, 5, 3},
+			{6, 2, 0, 3, 1, 3},
+			{6, 4, 0, 4, 1, 4},
+			{2, 0, 2, 6, 2, 5},
+		} {
+			s := g.scene(turn)
+			s.put(c[2], c[3], enemy)
+			s.put(c[4], c[5], own)
+			s.arrive(c[0], c[1], own, side)
+		}
+	}
+	g.from = "what is no capture"
 	g.text( // the king walks in, or stands and is left alone, or lends a hand
 		"7/7/7/7/1t1t3/2K4/7 d c2-c3", "7/7/4t2/6K/4t2/7/7 d g4-e4", "7/7/7/2tKt2/3t3/7/7 d d4-d5",
 		"7/t6/2K4/7/7/t6/7 d c5-a5", "7/7/7/7/1tKt3/7/5t1 a f1-e1 f1-f3", "7/7/7/7/1tKt3/2T4/2t4 a c1-b1 d3-e3",
@@ -362,7 +382,7 @@ func (g *generator) kings() {
 	}
 	g.text( // a defender among those who surround him; he beside the throne with something on it
 		"7/7/3t3/2tKt2/3T3/7/3t3 a", "7/7/7/3T3/2tKt2/7/3t3 a d1-d2", "7/7/7/7/2tKT2/3t3/7 a", "7/7/7/7/1tK4/2T1t2/7 a e2-e3",
-		"7/7/7/7/2tK3/7/3t1t1 a d1-d2 f1-f3", "7/7/7/4t2/2tK3/7/3t3 a d1-d2 e4-e3",
+		"7/7/7/7/2tK3/7/3t1t1 a d1-d2 f1-f3", "4t2/7/7/7/1tKT3/7/7 a e7-e3", "7/1t5/1K5/1T5/5t1/7/7 a f3-b3", "7/7/7/4t2/2tK3/7/3t3 a d1-d2 e4-e3",
 	)
 }
 

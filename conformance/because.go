@@ -334,15 +334,18 @@ func causeOfCapture(it *item, s brandubh.Square, spares bool) cause {
 	case victim.Side() == x.Side():
 		return is("common 4", name+" of the side that moves")
 	case victim == brandubh.King && !adjacent(s, m.To):
+		if closedIn(v, b, s) {
+			return reading(is("common 5", "the king though nobody arrives beside him"), readArrival)
+		}
 		if path, straight := between(brandubh.Move{From: m.To, To: s}); straight && !slices.ContainsFunc(path, func(q brandubh.Square) bool { return b.At(q) == brandubh.NoPiece }) {
 			return is(sidesAt(v, s), "the king behind another piece")
-		}
-		if held(b, s) || v.King.Sides.Throne > 2 && allAround(b, s) {
-			return reading(is("common 5", "the king though nobody arrives beside him"), readArrival)
 		}
 		return is(sidesAt(v, s), "the king from afar")
 	case victim == brandubh.King:
 		sides := sidesAt(v, s)
+		if two, _ := v.Value(sides); !spares && two == "2" && behind.Side() != brandubh.Attackers && closedIn(v, b, s) {
+			return reading(is("common 5", "the king whom others hold between them"), readArrival)
+		}
 		if two, _ := v.Value(sides); two == "2" || !spares && behind.Side() != brandubh.Attackers {
 			switch {
 			case !onBoard:
@@ -380,11 +383,17 @@ func causeOfCapture(it *item, s brandubh.Square, spares bool) cause {
 	}
 	files, ranks := s.File()-m.To.File(), s.Rank()-m.To.Rank()
 	path, straight := between(brandubh.Move{From: m.To, To: s})
+	var farther brandubh.Piece // straight on behind the victim
+	if next, ok := brandubh.SquareAt(s.File()+sign(files), s.Rank()+sign(ranks)); ok {
+		farther = b.At(next)
+	}
 	switch {
 	case straight && !slices.ContainsFunc(path, func(q brandubh.Square) bool { return b.At(q).Side() != victim.Side() }):
 		return is("common 4", "a row of pieces")
 	case files*files == 36 && ranks == 0 || ranks*ranks == 36 && files == 0, !straight && (int(s)-int(m.To) == 1 || int(m.To)-int(s) == 1):
 		return is("common 4", name+" over the edge of the board")
+	case straight && farther.Side() == x.Side():
+		return is("common 4", name+" at a distance")
 	case files*files == 1 && ranks*ranks == 1 && !held(b, s):
 		return is("common 4", name+" diagonally")
 	case held(b, s):
@@ -395,14 +404,39 @@ func causeOfCapture(it *item, s brandubh.Square, spares bool) cause {
 	return is("common 4", name+" beside which nobody arrives")
 }
 
-// allAround reports whether attackers stand on every side of a square.
-func allAround(p brandubh.Position, s brandubh.Square) bool {
-	for _, d := range directions {
-		if n, ok := brandubh.SquareAt(s.File()+d[0], s.Rank()+d[1]); ok && p.At(n) != brandubh.Attacker {
-			return false
+// sign returns -1, 0 or 1.
+func sign(n int) int { return min(1, max(-1, n)) }
+
+// closedIn reports whether a king on a square stands closed in, by whom and since
+// whenever that may be.
+func closedIn(v *brandubh.Variant, p brandubh.Position, s brandubh.Square) bool {
+	var attackers, closed [4]bool
+	for i, d := range directions {
+		n, ok := brandubh.SquareAt(s.File()+d[0], s.Rank()+d[1])
+		if !ok {
+			closed[i] = v.King.Edge
+			continue
+		}
+		empty := p.At(n) == brandubh.NoPiece
+		attackers[i] = p.At(n) == brandubh.Attacker
+		switch b := n.Bitboard(); {
+		case attackers[i]:
+			closed[i] = true
+		case v.Throne.Exists && b == brandubh.Throne:
+			closed[i] = empty && (v.Throne.Hostile.King != brandubh.HostileNever || v.King.Sides.Beside == 3)
+		case v.Corners.Exists && b&brandubh.Corners != 0:
+			closed[i] = empty && v.Corners.Hostile.King
 		}
 	}
-	return true
+	if two, _ := v.Value(sidesAt(v, s)); two != "2" {
+		return closed == [4]bool{true, true, true, true}
+	}
+	for i := range 2 {
+		if closed[i] && closed[i+2] && (attackers[i] || attackers[i+2]) {
+			return true
+		}
+	}
+	return false
 }
 
 // anyClosing reports whether an attacker stands beside a square, other than on but.

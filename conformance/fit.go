@@ -191,6 +191,9 @@ func (r *run) explained(s *set, items []*item) []int {
 		}
 		followed := s.follows != nil && r.gives(s.follows, it)
 		for j, f := range s.flips {
+			if f.path == "start" { // asked by itself
+				continue
+			}
 			if followed { // what the other answers say otherwise explains nothing here
 				if value, _ := s.follows.Value(f.path); value != f.value {
 					continue

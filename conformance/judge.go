@@ -223,41 +223,38 @@ func (f *Finding) count(s *set, it *item) *Share {
 	return f.Sets[i]
 }
 
-// unstuck returns, where the program plays on though the side to move has no move,
-// the question about one that it thinks there is; nil if it names none.
+// unstuck returns, where the program judges otherwise whether the side to move has a
+// move, a question about how it moves that it answers otherwise; nil if it moves
+// rightly as soon as there is a move for certain.
 func (r *run) unstuck(s *set, it *item) *item {
-	if it.kind() != kindMove || it.got.End != nil || it.want.End == nil || it.want.End.Reason != "no-moves" {
+	p := it.Position
+	if it.kind() == kindMove {
+		after, err := s.rules.Play(*it.Position, *it.Move)
+		if err != nil {
+			return nil
+		}
+		p = &after
+	}
+	if p == nil || it.kind() == kindGame {
 		return nil
 	}
-	after, err := s.rules.Play(*it.Position, *it.Move)
-	if err != nil {
-		return nil
-	}
-	set := r.one(s, Question{Position: &after}, it.from)
-	if set == nil || len(set.got.Moves) == 0 {
-		return nil
-	}
-	m, err := brandubh.ParseMove(set.got.Moves[0])
-	if err != nil {
-		return nil
-	}
-	// The same position, but for a piece of its own that can move.
 	own := brandubh.Attacker
-	if after.Turn() == brandubh.Defenders {
+	if p.Turn() == brandubh.Defenders {
 		own = brandubh.Defender
 	}
-	for at := range brandubh.Square(49) {
-		p, err := after.Put(at, own)
-		if err != nil || after.At(at) != brandubh.NoPiece || at == m.To || s.rules.ValidateStart(p) != nil {
+	tries := 0
+	for at := range brandubh.Square(49) { // another piece of the side to move, which can
+		q, err := p.Put(at, own)
+		if err != nil || p.At(at) != brandubh.NoPiece || s.rules.ValidateStart(q) != nil || s.rules.Targets(q, at) == 0 {
 			continue
 		}
-		if path, _ := between(m); slices.Contains(path, at) {
-			continue
-		}
-		if other := r.one(s, Question{Position: &p, Move: &m}, it.from); other != nil && len(other.ds) > 0 && other.ds[0].field == "legal" {
+		other := r.one(s, Question{Position: &q}, it.from)
+		if other != nil && len(other.ds) > 0 && other.ds[0].field == "moves" && !other.ds[0].manner && other.ds[0].move.From != at {
 			return other
 		}
-		break
+		if tries++; tries == 6 {
+			break
+		}
 	}
 	return nil
 }

@@ -314,7 +314,7 @@ func squareMistakes() []mistake {
 				}
 				return !(r.IsThrone(m.To.File(), m.To.Rank()) && m.From.File() == m.To.File())
 			}
-		}, first: "throne.return open", same: "leaflet nielsen noreturn: he does not return; magpie: he does not return; " + throneless},
+		}, first: "throne.return open", same: "leaflet nielsen noreturn: he does not return; " + throneless},
 		{name: "blocks the throne on files", make: stays(func(r rf, _ bd, m brandubh.Move, _ pc) bool {
 			return m.From.File() == m.To.File() && slices.ContainsFunc(pathOf(m), func(s sq) bool { return r.IsThrone(s.File(), s.Rank()) })
 		}), first: "throne.pass.attackers or throne.pass.defenders or throne.pass.king wrong", same: throneless},
@@ -490,7 +490,7 @@ func captureMistakes() []mistake {
 			return nil
 		}
 		return all
-	}), "legacy magpie: the king captures nobody, or cannot come from where he would")
+	}), "legacy: the king captures nobody")
 	for name, not := range map[string]func(r rf, b bd, af, ar, f, k int) bool{
 		"along ranks":         func(_ rf, _ bd, af, ar, f, k int) bool { return ar == k },
 		"along files":         func(_ rf, _ bd, af, ar, f, k int) bool { return af == f },
@@ -519,7 +519,7 @@ func captureMistakes() []mistake {
 			is := right(b, af, ar, f, k)
 			return is && !(b.At[k][f] == def && af == f && on(b, f, 2*k-ar) != att)
 		}
-	}, cornerless+", nor a throne", "walker: neither throne", "")
+	}, cornerless+", nor a throne")
 	add("takes squares beside a corner as corners", "common 4 wrong", soldier(func(r rf, b bd, af, ar, f, k int, is bool) bool {
 		of, or := 2*f-af, 2*k-ar
 		return is || r.IsHammer(b.At[ar][af]) && referee.OnBoard(of, or) && on(b, of, or) == none && min(of, 6-of)+min(or, 6-or) == 1
@@ -530,7 +530,7 @@ func captureMistakes() []mistake {
 			return is
 		}
 		return r.IsHammer(b.At[ar][af]) && on(b, 3*f-2*af, 3*k-2*ar) != none
-	}), throneless, "walker: the throne is hostile to nobody, and so a soldier beyond it is all that counts")
+	}), throneless)
 	add("needs pieces where several fall", "common 6 open", falls(func(r rf, b bd, af, ar int, all []sq) []sq {
 		if len(all) < 2 {
 			return all
@@ -541,10 +541,10 @@ func captureMistakes() []mistake {
 		})
 	}), throneless+", nor corners")
 	// The king in captures.
-	add("has a king who captures along files only", "king.armed wrong", soldier(func(r rf, b bd, af, ar, f, k int, is bool) bool { return is && !(b.At[ar][af] == king && ar == k) }), "legacy magpie: the king captures nobody")
+	add("has a king who captures along files only", "king.armed wrong", soldier(func(r rf, b bd, af, ar, f, k int, is bool) bool { return is && !(b.At[ar][af] == king && ar == k) }), "legacy: the king captures nobody")
 	add("has a king who captures only with a defender", "king.armed or throne.hostile.attackers or corners.hostile.attackers wrong", soldier(func(r rf, b bd, af, ar, f, k int, is bool) bool {
 		return is && !(b.At[ar][af] == king && on(b, 2*f-af, 2*k-ar) != def)
-	}), "legacy: the king captures nobody", "magpie: he cannot arrive so", throneless+", nor corners", "")
+	}), "legacy: the king captures nobody", throneless+", nor corners")
 	add("has a king who is an anvil on his throne only", "king.armed wrong", soldier(func(r rf, b bd, af, ar, f, k int, is bool) bool {
 		return is && !(on(b, 2*f-af, 2*k-ar) == king && (2*f-af != 3 || 2*k-ar != 3))
 	}), "legacy: the king captures nobody")
@@ -629,8 +629,8 @@ func kingMistakes() []mistake {
 		switch name {
 		case "on the edge":
 			m.same = "scottish: a king at the edge has won"
-		case "where he has a way out":
-			m.same = "legacy magpie: four sides leave none"
+		case "where a defender stands beside him":
+			m.same = "legacy magpie: four sides leave no room for one"
 		}
 		all = append(all, m)
 	}
@@ -643,7 +643,7 @@ func kingMistakes() []mistake {
 			}
 		}
 		return falls || b.At[ar][af] == att && n >= 3
-	}), "scottish walker: three attackers are two opposite ones, of whom one may be anywhere")
+	}))
 	add("captures the king between an attacker and a defender", sides+" wrong", "", ruler(func(_ rf, b bd, af, ar, f, k int, falls bool) bool {
 		return falls || b.At[ar][af] == att && on(b, 2*f-af, 2*k-ar) == def
 	}))
@@ -677,7 +677,7 @@ func kingMistakes() []mistake {
 		}
 		return all
 	}))
-	add("captures the king whichever neighbour arrives", "common 5 or king.sides.elsewhere or king.sides.beside wrong", "", ruler(func(r rf, b bd, af, ar, f, k int, falls bool) bool {
+	add("captures the king whichever neighbour arrives", "common 5 open", "", ruler(func(r rf, b bd, af, ar, f, k int, falls bool) bool {
 		for _, d := range referee.Directions {
 			if on(b, f+d[0], k+d[1]) == att && r.KingFalls != nil && b.At[ar][af] == att {
 				opp := on(b, f-d[0], k-d[1])
@@ -882,7 +882,7 @@ func endMistakes() []mistake {
 			return right(b)
 		}
 	})
-	add("names stalemate an escape", "noMoves wrong", "", ends(func(_ rf, _ bd, is rs) rs {
+	add("names stalemate an escape", "noMoves or goal wrong", "", ends(func(_ rf, _ bd, is rs) rs {
 		if is.Reason == brandubh.NoMovesLeft && is.Winner == brandubh.Defenders {
 			is.Reason = brandubh.Escape
 		}
