@@ -403,7 +403,8 @@ func (v *Variant) Successors(p Position) iter.Seq2[Move, Position] {
 	return func(yield func(Move, Position) bool) { v.successors(p, yield) }
 }
 
-// successors is the loop of [Variant.Successors].
+// successors is the loop of [Variant.Successors]. Each kind of piece has an inner
+// loop of its own: to ask in a common one which piece moves costs a sixth.
 func (v *Variant) successors(p Position, yield func(Move, Position) bool) {
 	if v == nil || !v.inPlay(p) {
 		return
@@ -452,8 +453,8 @@ func (v *Variant) successors(p Position, yield func(Move, Position) bool) {
 	}
 }
 
-// taking returns the squares on which a piece that arrives may take something. A
-// piece that arrives on any other takes nothing.
+// taking returns the squares on which a piece that arrives may capture something.
+// A piece that arrives on any other square captures nothing.
 //
 // It is judged before the move, and yet for every move: what a capture depends on
 // stands straight beyond the victim or around the king, and no piece comes from
@@ -466,7 +467,7 @@ func (v *Variant) taking(p Position) Bitboard {
 }
 
 // takingKing returns the squares on which an attacker that arrives may capture
-// the king, as taking does.
+// the king; on any other square he does not.
 func (v *Variant) takingKing(p Position) Bitboard {
 	around := p.king.Neighbours()
 	walls := p.attackers | Throne | Corners // whatever the rules say of throne and corners

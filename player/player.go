@@ -12,10 +12,10 @@
 // [NewAlphaBeta], [NewTreeSearch] and [NewRandom] make them with all their options.
 // A [Knowledge] tells a search what is known for certain: endgame tables, proofs.
 //
-// A search ends with its context, with the deadline of that context by the clock
-// (in WebAssembly no timer fires while a search runs), or at a limit of depth,
-// positions or games; with such a limit alone it chooses the same move on every
-// machine. A Player is for one goroutine at a time; several may share a Variant
+// A search ends with its context, with the deadline of that context by the clock,
+// or at a limit of depth, positions or games; with such a limit alone it chooses
+// the same move on every machine. This holds in WebAssembly as well, where a search
+// shares its only thread with the timers. A Player is for one goroutine at a time; several may share a Variant
 // and a Knowledge that allows it.
 //
 // The package uses nothing of the library that another program could not use, and
@@ -28,6 +28,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"time"
 
@@ -126,7 +127,7 @@ func playable(l *brandubh.Line) error {
 }
 
 // clock is when a search must stop. It compares the time with the deadline itself:
-// in WebAssembly no timer fires while a search runs, and so no context ends.
+// in WebAssembly there is one thread, and no timer fires while a search keeps it.
 type clock struct {
 	ctx      context.Context
 	deadline time.Time
@@ -140,6 +141,9 @@ func newClock(ctx context.Context) clock {
 
 // over reports whether the context is done or its deadline has passed.
 func (c *clock) over() bool {
+	if runtime.GOARCH == "wasm" {
+		runtime.Gosched() // let others end the context
+	}
 	return c.ctx.Err() != nil || c.limited && !time.Now().Before(c.deadline)
 }
 
