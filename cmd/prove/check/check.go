@@ -100,6 +100,11 @@ func (c *Certificate) Check(ctx context.Context, o Options) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
+	if k.Done { // nothing is left but to see of which contents
+		if err = c.readOver(); err == nil {
+			err = k.sameContents()
+		}
+	}
 	for !k.Done && err == nil {
 		err = k.part(ctx)
 	}
@@ -179,10 +184,12 @@ func (k *checker) part(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if k.SHA256 != "" && k.SHA256 != k.c.sha256 {
-		return fmt.Errorf("%w: it is of a certificate with the checksum %s", ErrState, k.SHA256)
+	if k.SHA256 == "" {
+		k.SHA256 = k.c.sha256
 	}
-	k.SHA256 = k.c.sha256
+	if err := k.sameContents(); err != nil {
+		return err
+	}
 	k.table, k.End = t, t.end
 	if k.met == nil { // only now is it sure that there are so many
 		k.met, k.tight = newBitset(k.Entries), newBitset(k.To-k.From)
@@ -198,6 +205,14 @@ func (k *checker) part(ctx context.Context) error {
 	k.Start, k.Next, k.Done = k.End, k.From, t.last
 	if !k.Done {
 		k.End = k.Start // as many as there is room for
+	}
+	return nil
+}
+
+// sameContents returns an error unless the state is of the contents that were read.
+func (k *checker) sameContents() error {
+	if k.SHA256 != k.c.sha256 {
+		return fmt.Errorf("%w: it is of a certificate with the checksum %q", ErrState, k.SHA256)
 	}
 	return nil
 }

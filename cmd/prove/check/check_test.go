@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"compress/gzip"
 	"context"
+	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -815,10 +816,13 @@ func TestState(t *testing.T) {
 	if c, err = Open(bytes.NewReader(pack(content(v, root, other))), nil); err != nil {
 		t.Fatal(err)
 	}
-	s.Done = false
-	if _, err := c.Check(t.Context(), Options{From: s}); !errors.Is(err, ErrState) {
-		t.Errorf("of another certificate: %v, want %v", err, ErrState)
+	for _, done := range []bool{true, false} {
+		s.Done = done
+		if _, err := c.Check(t.Context(), Options{From: s}); !errors.Is(err, ErrState) {
+			t.Errorf("of another certificate, done %t: %v, want %v", done, err, ErrState)
+		}
 	}
+	s.Done = true
 	if _, err := c.Join(s); !errors.Is(err, ErrState) {
 		t.Errorf("joined to another certificate: %v, want %v", err, ErrState)
 	}
@@ -1004,4 +1008,42 @@ func preset(t testing.TB, name string) *brandubh.Variant {
 		t.Fatal(err)
 	}
 	return v
+}
+
+// FuzzState: no state breaks the check that takes it up, whatever its numbers and sets
+// say, as long as its checksum is right.
+func FuzzState(f *testing.F) {
+	file, err := os.ReadFile("../certificates/b4-b3.proof")
+	if err != nil {
+		f.Fatal(err)
+	}
+	c, err := Open(bytes.NewReader(file), nil)
+	if err != nil {
+		f.Fatal(err)
+	}
+	add := func(s *State) error {
+		var b bytes.Buffer
+		_, err := s.WriteTo(&b)
+		f.Add(b.Bytes()[:b.Len()-sha256.Size])
+		return err
+	}
+	for _, o := range []Options{{Save: add}, {Part: 2, Parts: 3, Save: add}} {
+		if _, err := c.Check(context.Background(), o); err != nil {
+			f.Fatal(err)
+		}
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		sum := sha256.Sum256(data)
+		s, err := c.ReadState(bytes.NewReader(append(slices.Clip(data), sum[:]...)))
+		if err != nil {
+			if !errors.Is(err, ErrState) {
+				t.Errorf("%v, want %v", err, ErrState)
+			}
+			return
+		}
+		for _, o := range []Options{{From: s}, {From: s, Part: 2, Parts: 3}} {
+			_, _ = c.Check(context.Background(), o)
+		}
+		_, _ = c.Join(s)
+	})
 }

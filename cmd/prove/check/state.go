@@ -101,9 +101,9 @@ func (c *Certificate) ReadState(r io.Reader) (*State, error) {
 	if err := json.Unmarshal(text, &s.progress); err != nil {
 		return refuse(err)
 	}
-	if s.Entries != c.entries || s.From < 0 || s.To < s.From || s.To > s.Entries ||
+	if len(s.SHA256) != 64 || s.Entries != c.entries || s.From < 0 || s.To < s.From || s.To > s.Entries ||
 		s.Start < 0 || s.End < s.Start || s.End > s.Entries || s.Next < s.From || s.Next > s.To {
-		return refuse(fmt.Errorf("its numbers do not fit a certificate of %d entries", c.entries))
+		return refuse(fmt.Errorf("it does not fit a certificate of %d entries", c.entries))
 	}
 	for _, set := range []struct {
 		words *bitset
