@@ -48,6 +48,7 @@ type listReader struct {
 	*scanner
 	w     *Written
 	plies int  // moves read in the main line
+	moved bool // a move has been read, in the main line or the variation
 	ended bool // a claim has been read
 	depth int  // of the variation
 }
@@ -137,6 +138,7 @@ func (r *listReader) item(items *[]item, inside bool) (more bool, err error) {
 			return false, err
 		}
 		add(item{kind: itemMove, move: w, twice: twice})
+		r.moved = true
 		if !inside {
 			r.plies++
 		}
@@ -265,12 +267,8 @@ func (r *listReader) parenthesis(items *[]item) error {
 	if end < 0 {
 		return r.fail("the comment is not closed; want )")
 	}
-	hasMove := false
-	for _, it := range *items {
-		hasMove = hasMove || it.kind == itemMove
-	}
 	inner := r.part(r.what, from+1, end)
-	if hasMove && inner.beginsLine() {
+	if r.moved && inner.beginsLine() {
 		if r.depth == maxDepth {
 			return r.fail("variations are nested more than %d deep", maxDepth)
 		}

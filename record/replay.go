@@ -21,11 +21,11 @@ import (
 // record without rules, where o has none either, is refused with an error that wraps
 // [brandubh.ErrNoVariant].
 func (w *Written) Replay(o Options) (Record, error) {
-	r := &replay{readOn: o.ReadOn, w: w, places: &locator{text: w.text}}
+	r := &replay{readOn: o.ReadOn, w: w, places: &locator{text: w.text, last: w.base}}
 	r.Form, r.Headers, r.Claim = w.Form, w.Headers, w.Claim
 	r.Deviations = append(r.Deviations, w.Deviations...)
 	if err := r.begin(o); err != nil {
-		r.Rest = w.text[:w.end]
+		r.Rest = w.text[min(w.base.Offset, w.end):w.end]
 		return r.Record, err
 	}
 	r.v = r.Rules

@@ -48,10 +48,6 @@ func (l *locator) place(offset int) Place {
 	return p
 }
 
-func placeOf(text string, offset int) Place {
-	return (&locator{text: text}).place(offset)
-}
-
 // String returns the place as "line 2, column 5".
 func (p Place) String() string { return fmt.Sprintf("line %d, column %d", p.Line, p.Column) }
 
@@ -128,7 +124,8 @@ type scanner struct {
 	at   int    // the place to read on from
 	end  int    // the end of the part
 
-	short bool // the text is a move or a position
+	base  Place // a place before, to count on from
+	short bool  // the text is a move or a position
 }
 
 // newScanner returns a scanner of a whole text, behind its byte order mark.
@@ -142,7 +139,7 @@ func newScanner(what, text string) *scanner {
 
 // part returns a scanner of a part of the text.
 func (s *scanner) part(what string, from, to int) *scanner {
-	return &scanner{what: what, text: s.text, at: from, end: to}
+	return &scanner{what: what, text: s.text, at: from, end: to, base: s.base}
 }
 
 func (s *scanner) rest() string { return s.text[s.at:s.end] }
@@ -219,13 +216,14 @@ func (s *scanner) line() string {
 
 // lineStart reports whether nothing but blanks stands before on the line.
 func (s *scanner) lineStart() bool {
-	before := s.text[:s.at]
-	before = before[strings.LastIndexAny(before, "\r\n")+1:]
-	return strings.TrimSpace(strings.TrimPrefix(before, mark)) == ""
+	before := strings.TrimRight(s.text[:s.at], " \t")
+	return before == "" || before == mark || strings.HasSuffix(before, "\n") || strings.HasSuffix(before, "\r")
 }
 
 // place returns a place of the text.
-func (s *scanner) place(at int) Place { return placeOf(s.text, min(at, len(s.text))) }
+func (s *scanner) place(at int) Place {
+	return (&locator{text: s.text, last: s.base}).place(at)
+}
 
 // fail returns an error about the place where the scanner is.
 func (s *scanner) fail(why string, args ...any) error { return s.failAt(s.at, why, args...) }

@@ -107,6 +107,8 @@ type Written struct {
 	items  []item
 	stop   *Error // why the text could not be read any more; nil if it could
 	unread string // the text from there on
+	places locator
+	base   Place // where the game begins
 	counts *[2]int
 	text   string
 	end    int // where the game ends in the text
@@ -204,7 +206,16 @@ func All(text string) iter.Seq2[*Written, error] {
 			return
 		}
 		s := newScanner("game", text)
+		places := locator{text: text}
+		give := yield
+		yield = func(w *Written, err error) bool {
+			if w != nil {
+				w.base = s.base
+			}
+			return give(w, err)
+		}
 		for s.blanks(); !s.done(); s.blanks() {
+			s.base = places.place(s.at)
 			var more bool
 			switch form := s.form(); form {
 			case GameJSON:
@@ -262,7 +273,7 @@ func (s *scanner) form() Form {
 		return Movetext
 	case s.otgTag() != "":
 		return OTG
-	case strings.Count(firstLine(rest), ",") == 3 && csvLine.MatchString(rest):
+	case s.lineStart() && strings.Count(firstLine(rest), ",") == 3 && csvLine.MatchString(rest):
 		return CSV
 	case playWord.MatchString(rest):
 		return Plays
@@ -289,7 +300,10 @@ func (s *scanner) otgTag() string {
 
 // deviate notes what is strange at a place of the text.
 func (w *Written) deviate(s *scanner, kind DeviationKind, from, to int, why string) {
-	w.Deviations = append(w.Deviations, Deviation{Kind: kind, Place: s.place(from), Token: cut(strings.TrimSpace(s.text[from:to]), 60), Why: why})
+	if w.places.text != s.text {
+		w.places = locator{text: s.text, last: s.base}
+	}
+	w.Deviations = append(w.Deviations, Deviation{Kind: kind, Place: w.places.place(from), Token: cut(strings.TrimSpace(s.text[from:to]), 60), Why: why})
 }
 
 // stops notes that a scanner cannot read on; an error that is not about the text of the
