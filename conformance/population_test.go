@@ -286,7 +286,13 @@ func flipMistakes(preset string) (all []mistake) {
 		if pr, _ := v.Provenance(f.path); isOpen(pr) {
 			standing = "open"
 		}
-		all = append(all, mistake{name: f.String(), make: setRule(f.path, f.value), first: f.path + " " + standing, under: preset})
+		first := f.path + " " + standing
+		if preset == "legacy" && f.String() == "king.sides.elsewhere = 3" {
+			// Beside a corner no attacker can stand on it; elsewhere the hostile edge and
+			// the attackers make three and four sides the same.
+			first += "; corners.hostile.king wrong"
+		}
+		all = append(all, mistake{name: f.String(), make: setRule(f.path, f.value), first: first, under: preset})
 	}
 	return all
 }

@@ -29,8 +29,8 @@ type Report struct {
 	NeverSaid  []string   `json:"never_said"` // parts of answers that the program leaves out, and that are not compared
 	Fields     []FieldRow `json:"fields"`
 	Sets       []RuleSet  `json:"rules"`
-	Follows    string     `json:"follows_always,omitempty"` // the preset that it follows whatever it is asked about
-	Percent    float64    `json:"follows_always_percent,omitempty"`
+	Follows    string     `json:"best_match,omitempty"` // the preset that it follows whatever it is asked about
+	Percent    float64    `json:"best_match_percent,omitempty"`
 	Findings   []*Finding `json:"differences"`
 	Faults     []*Fault   `json:"faults,omitempty"`
 	GaveUp     string     `json:"gave_up,omitempty"`
