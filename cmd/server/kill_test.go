@@ -31,9 +31,12 @@ type process struct {
 }
 
 // launch starts a server on a database and waits until it listens.
-func launch(t *testing.T, db string) *process {
+func launch(t *testing.T, db string) *process { return launchAt(t, db, "127.0.0.1:0") }
+
+// launchAt starts a server that listens on an address.
+func launchAt(t *testing.T, db, address string) *process {
 	t.Helper()
-	c := exec.Command(os.Args[0], "-addr", "127.0.0.1:0", "-db", db)
+	c := exec.Command(os.Args[0], "-addr", address, "-db", db)
 	c.Env = append(os.Environ(), asServer+"=1")
 	out, err := c.StdoutPipe()
 	if err != nil {

@@ -122,12 +122,12 @@ let mine = {}; // side and token
 let at = -1; // the ply that is shown; -1 is the last
 let chosen = null; // the square that a piece is to move from
 let flipped = false;
+let resigning = false; // "Resign" was pressed once
 let received = 0; // when the clocks were as they are in game
 
 function table(id) {
   $("game").hidden = false;
   mine = seatIn(id);
-  flipped = mine.side === "attackers" ? false : false;
   buildGrid();
   $("link").value = location.href;
   $("copy").addEventListener("click", async () => {
@@ -155,11 +155,9 @@ function table(id) {
 // gives up, the page begins anew.
 function follow(id) {
   const events = new EventSource(`/api/games/${id}/events`);
-  const take = (event) => {
-    $("net").textContent = "";
-    update(JSON.parse(event.data).game);
-  };
+  const take = (event) => update(JSON.parse(event.data).game);
   for (const kind of ["state", "join", "move", "action", "end"]) events.addEventListener(kind, take);
+  events.onopen = () => { $("net").textContent = ""; };
   events.onerror = () => {
     $("net").textContent = "Connection lost. Trying again…";
     if (events.readyState !== EventSource.CLOSED) return;
@@ -186,6 +184,7 @@ function update(view) {
   received = performance.now();
   if (news) {
     chosen = null;
+    resigning = false;
     at = -1;
   }
   if (mine.token && game.seats[mine.side]?.kind !== "person") mine = {};
@@ -414,9 +413,9 @@ function drawActions() {
   const add = (text, click, primary) => buttons.push(element("button", text, { onclick: click, class: primary ? "primary" : "" }));
   const me = mine.side;
   if (!mine.token) {
-    for (const s of sides) {
-      if (game.seats[s].kind === "open" && !game.result) add(`Join as ${s === "attackers" ? "attackers" : "king's side"}`, () => join(s), true);
-    }
+    const free = game.result ? [] : sides.filter((s) => game.seats[s].kind === "open");
+    if (free.length) buttons.push(element("input", undefined, { id: "joiner", maxlength: 40, placeholder: "your name", "aria-label": "Your name", value: localStorage.getItem("name") || "" }));
+    for (const s of free) add(`Join as ${s === "attackers" ? "attackers" : "king's side"}`, () => join(s), true);
   } else if (!game.result) {
     if (game.offer === other(me)) {
       add("Accept the draw", () => action("accept-draw"), true);
@@ -428,7 +427,12 @@ function drawActions() {
     }
     if (game.plies > 0 && game.takeback === "none") add("Take back", () => action("ask-takeback"));
     if (game.draws && game.offer === "none") add("Offer a draw", () => action("offer-draw"));
-    add("Resign", () => confirm("Resign this game?") && action("resign"));
+    if (resigning) {
+      add("Really resign", () => action("resign"), true);
+      add("Play on", () => { resigning = false; drawActions(); });
+    } else {
+      add("Resign", () => { resigning = true; drawActions(); });
+    }
   } else if (game.next) {
     add("Go to the rematch", () => { keepSeat(game.next, other(me), mine.token); location.href = "/g/" + game.next; }, true);
   } else if (game.rematch === other(me)) {
@@ -438,12 +442,12 @@ function drawActions() {
   } else {
     buttons.push(element("span", "You have asked for a rematch."));
   }
+  if ($("joiner") === document.activeElement && !mine.token) return; // somebody types there
   $("actions").replaceChildren(...buttons);
 }
 
 async function join(side) {
-  const name = prompt("Your name (may be empty)", localStorage.getItem("name") || "");
-  if (name === null) return;
+  const name = $("joiner").value;
   localStorage.setItem("name", name);
   const answer = await act("join", { seat: side, name });
   if (!answer) return;
