@@ -376,6 +376,8 @@ func causeOfCapture(it *item, s brandubh.Square, spares bool) cause {
 			return is("throne.hostile."+kindOf(victim), name+" against the throne")
 		case corner:
 			return is("corners.hostile."+kindOf(victim), name+" against a corner")
+		case behind != brandubh.NoPiece && slices.Contains(it.got.Captures, opposite.String()):
+			return is("common 4", "a row of pieces")
 		case behind != brandubh.NoPiece:
 			return is("common 4", name+" against its own comrade")
 		}
