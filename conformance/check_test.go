@@ -53,7 +53,7 @@ func TestRight(t *testing.T) {
 	}
 	for _, name := range names {
 		suite := suiteOf(t, name)
-		for _, c := range []struct {
+		for i, c := range []struct {
 			what   string
 			engine Engine
 		}{
@@ -71,6 +71,9 @@ func TestRight(t *testing.T) {
 			{"no captures", newRefereeEngine(&mistake{answer: func(q Question, a *Answer, _ rf) { a.Captures = nil }})},
 			{"no positions", newRefereeEngine(&mistake{answer: func(q Question, a *Answer, _ rf) { a.After, a.Position, a.Plies = "", "", nil }})},
 		} {
+			if i > 0 && name != "federation" && name != "spelregler" {
+				break // what is left out is the same everywhere
+			}
 			if r := suite.Ask(c.engine); !r.Agrees() {
 				t.Errorf("%s, %s: %s, %v", name, c.what, r.counts(), r.Findings)
 			}
