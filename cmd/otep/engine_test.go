@@ -14,10 +14,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"testing/synctest"
 	"time"
 
 	"example.com/brandubh"
+	"example.com/brandubh/internal/command"
 	"example.com/brandubh/player"
 	"example.com/brandubh/record"
 	"github.com/google/go-cmp/cmp"
@@ -691,14 +693,32 @@ func TestProcess(t *testing.T) {
 	if lines := strings.Split(string(out), "\n"); len(lines) != 3 || lines[0] != "hello" || !strings.HasPrefix(lines[1], "move ") {
 		t.Errorf("%q", out)
 	}
-	for _, args := range [][]string{{"x"}, {"-player", "nobody"}, {"-time", "0s"}, {"-depth", "-1"}, {"-memory", "0"}, {"-nonsense"}} {
+}
+
+// TestUsage: what the command line may not say, and how the program ends.
+func TestUsage(t *testing.T) {
+	run := func(in io.Reader, args ...string) (command.Status, string) {
 		var errs bytes.Buffer
-		if code := run(args, strings.NewReader(""), io.Discard, &errs); code != 2 || errs.Len() == 0 {
-			t.Errorf("%v: status %d, %q", args, code, errs.String())
+		status := program.Run(t.Context(), args, command.Env{Stdin: in, Stdout: io.Discard, Stderr: &errs})
+		return status, errs.String()
+	}
+	for _, args := range [][]string{{"x"}, {"-player", "nobody"}, {"-time", "0s"}, {"-depth", "-1"}, {"-memory", "1K"}, {"-memory", "17G"}} {
+		if status, errs := run(strings.NewReader(""), args...); status != command.Misuse || errs == "" {
+			t.Errorf("%v: status %d, %q; want %d and a message", args, status, errs, command.Misuse)
 		}
 	}
-	if code := run([]string{"-h"}, strings.NewReader(""), io.Discard, io.Discard); code != 0 {
-		t.Errorf("-h: status %d", code)
+	if status, errs := run(strings.NewReader("goodbye\n")); status != command.OK || errs != "" {
+		t.Errorf("goodbye: status %d, %q; want %d", status, errs, command.OK)
+	}
+	if status, errs := run(iotest.ErrReader(errors.New("the line is dead"))); status != command.Unfinished || !strings.Contains(errs, "the line is dead") {
+		t.Errorf("broken input: status %d, %q; want %d and the reason", status, errs, command.Unfinished)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	in, w := io.Pipe() // says nothing
+	defer w.Close()
+	if status := program.Run(ctx, nil, command.Env{Stdin: in, Stdout: io.Discard, Stderr: io.Discard}); status != command.Unfinished {
+		t.Errorf("stopped: status %d, want %d", status, command.Unfinished)
 	}
 }
 

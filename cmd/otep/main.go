@@ -32,17 +32,18 @@
 package main
 
 import (
-	"errors"
-	"flag"
-	"fmt"
-	"io"
-	"os"
+	"context"
 	"time"
 
+	"example.com/brandubh/internal/command"
 	"example.com/brandubh/player"
 )
 
-const usage = `Usage: otep [-player PLAYER] [-time D] [-depth N] [-memory MB]
+func main() { program.Main() }
+
+var program = &command.Command{
+	Name: "otep",
+	Usage: `Usage: otep [-player PLAYER] [-time D] [-depth N] [-memory SIZE]
 
 Plays Brandubh for OpenTafl, by the OpenTafl Engine Protocol: reads commands from
 standard input, a line each, and answers on standard output. OpenTafl finds it by
@@ -69,55 +70,47 @@ What OpenTafl's program does with some rules, which its notation says otherwise:
 there; "tfr:i" it plays as a draw at the third repetition; "tfr:w" and "tfr:l" it
 judges the other way round; "corre:" with nothing in it is what its loader of rules
 hands out for the default, and is read as that.
+`,
+	Notes: `Exit status: 0 after "goodbye" or the end of the input, 2 for a mistake in the command,
+3 after Ctrl-C, or where the input or output broke.
+`,
+	Setup: setup,
+}
 
-Exit status: 0 after "goodbye" or the end of the input, 1 where the input or
-output broke, 2 for a mistake in the command.
+// maxMemory is the most that -memory may ask for.
+const maxMemory = 16 << 30
 
-Flags:
-`
-
-func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
-
-// run is the program; it returns its exit status.
-func run(args []string, in io.Reader, out, errs io.Writer) int {
-	flags := flag.NewFlagSet("otep", flag.ContinueOnError)
-	flags.SetOutput(errs)
-	flags.Usage = func() { io.WriteString(errs, usage); flags.PrintDefaults() }
-	name := flags.String("player", "alphabeta", "the `PLAYER`: alphabeta, mcts or random")
-	perMove := flags.Duration("time", 3*time.Second, "`how long` to think about a move when there is no clock")
-	depth := flags.Int("depth", 0, "alphabeta: look at most so many `plies` ahead (default no limit)")
-	memory := flags.Int("memory", 64, "alphabeta: `MB` for what it remembers")
-	switch err := flags.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
-		return 0
-	case err != nil:
-		return 2
+func setup(f *command.Flags) command.Action {
+	name := f.String("player", "alphabeta", "the `PLAYER`: alphabeta, mcts or random")
+	perMove := f.Duration("time", 3*time.Second, "`how long` to think about a move when there is no clock")
+	depth := f.Int("depth", 0, "alphabeta: look at most this many `plies` ahead (default no limit)")
+	memory := f.Memory(64<<20, "in which alphabeta remembers positions")
+	return func(ctx context.Context, env command.Env, args []string) error {
+		switch {
+		case len(args) > 0:
+			return command.Misuse.Errorf("%q is no flag; commands come from standard input", args[0])
+		case *perMove <= 0:
+			return command.Misuse.Errorf("-time %v: want more than nothing, as in 1s or 500ms", *perMove)
+		case *depth < 0:
+			return command.Misuse.Errorf("-depth %d: want 0 or more", *depth)
+		case *memory < 1<<20 || *memory > maxMemory:
+			return command.Misuse.Errorf("-memory: want 1M to 16G")
+		}
+		e := newEngine(env.Stdout, *perMove)
+		var err error
+		e.player, err = player.Spec{Name: *name, Depth: *depth}.New(player.Options{
+			TableBytes: int(*memory), Seed: uint64(time.Now().UnixNano()), Report: e.report,
+		})
+		if err != nil {
+			return command.Misuse.Errorf("-player: %w", err)
+		}
+		served := make(chan error, 1) // reading a line cannot be cancelled
+		go func() { served <- e.serve(env.Stdin) }()
+		select {
+		case err := <-served:
+			return command.Unfinished.Wrap(err)
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
-	refuse := func(err error) int {
-		fmt.Fprintln(errs, "otep:", err)
-		return 2
-	}
-	switch {
-	case flags.NArg() > 0:
-		return refuse(fmt.Errorf("%q is no flag; commands come from standard input", flags.Arg(0)))
-	case *perMove <= 0:
-		return refuse(fmt.Errorf("-time %v: want more than nothing, as in 1s or 500ms", *perMove))
-	case *depth < 0:
-		return refuse(fmt.Errorf("-depth %d: want 0 or more", *depth))
-	case *memory < 1 || *memory > 1<<14:
-		return refuse(fmt.Errorf("-memory %d: want 1 to %d", *memory, 1<<14))
-	}
-	e := newEngine(out, *perMove)
-	var err error
-	e.player, err = player.Spec{Name: *name, Depth: *depth}.New(player.Options{
-		TableBytes: *memory << 20, Seed: uint64(time.Now().UnixNano()), Report: e.report,
-	})
-	if err != nil {
-		return refuse(fmt.Errorf("-player: %w", err))
-	}
-	if err := e.serve(in); err != nil {
-		fmt.Fprintln(errs, "otep:", err)
-		return 1
-	}
-	return 0
 }

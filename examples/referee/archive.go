@@ -13,6 +13,7 @@ import (
 	"text/tabwriter"
 
 	"example.com/brandubh"
+	"example.com/brandubh/internal/command"
 	"example.com/brandubh/record"
 )
 
@@ -155,17 +156,17 @@ func (row *typeRow) judge(w *record.Written) (found []finding) {
 }
 
 // refereeArchive prints the table of an archive and what differs.
-func refereeArchive(w io.Writer, name string, fail func(int, error) int) int {
+func refereeArchive(w io.Writer, name string) error {
 	data, err := os.ReadFile(name)
 	if err != nil {
-		return fail(exitUsage, err)
+		return command.Misuse.Wrap(err)
 	}
 	rows, findings, err := judgeArchive(string(data))
 	if err != nil {
-		return fail(exitRefused, fmt.Errorf("%s: %w", name, err))
+		return command.Misuse.Errorf("%s: %w", name, err)
 	}
 	printArchive(w, rows, findings)
-	return exitOK
+	return nil
 }
 
 // missingTypes returns the presets of game types of which there are no games.

@@ -149,12 +149,11 @@ func cited(v *brandubh.Variant, field string) string {
 }
 
 // printComparison writes where each rule set parts from the first.
-func printComparison(w io.Writer, src *source, sets []*brandubh.Variant) int {
+func printComparison(w io.Writer, src *source, sets []*brandubh.Variant) error {
 	s := &sheet{w: w}
 	moves, unread := readLine(src, sets)
 	if unread != nil {
-		s.line("%s: %v", src.name, unread)
-		return exitRefused
+		return unreadable(fmt.Errorf("%s: %w", src.name, unread))
 	}
 	s.line("%s under %d rule sets, %d plies\n", src.name, len(sets), len(moves))
 	width := 0
@@ -192,7 +191,7 @@ func printComparison(w io.Writer, src *source, sets []*brandubh.Variant) int {
 			s.line("    %-*s  %s", head, v.Name, cited(v, field))
 		}
 	}
-	return exitOK
+	return nil
 }
 
 // outcome says how a game goes by a rule set, repetition included.
@@ -227,14 +226,13 @@ func outcome(v *brandubh.Variant, r record.Record, err error) string {
 }
 
 // printWhich writes which presets a game is consistent with.
-func printWhich(w io.Writer, src *source) int {
+func printWhich(w io.Writer, src *source) error {
 	s := &sheet{w: w}
 	var fits, fails []record.Fit
 	width := 0
 	for _, f := range record.FitPresets(src.Written) {
 		if errors.Is(f.Err, brandubh.ErrSyntax) {
-			s.line("%s cannot be read: %v", src.name, f.Err)
-			return exitRefused
+			return unreadable(fmt.Errorf("%s cannot be read: %w", src.name, f.Err))
 		}
 		width = max(width, len(f.Preset))
 		if f.Err == nil {
@@ -258,7 +256,7 @@ func printWhich(w io.Writer, src *source) int {
 		wrap(w, fmt.Sprintf("  %-*s  ", width, f.Preset), indent, failing(f))
 		s.by(indent, f.Citations)
 	}
-	return exitOK
+	return nil
 }
 
 // failing says where and why a record does not fit the rules.

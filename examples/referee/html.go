@@ -84,10 +84,10 @@ type decided struct{ ID, Name, Rule, Text string }
 const compared = 12
 
 // writePage writes a game as one page.
-func writePage(stdout io.Writer, name string, src *source, v *brandubh.Variant, sets []*brandubh.Variant, readOn bool, fail func(int, error) int) int {
+func writePage(stdout io.Writer, name string, src *source, v *brandubh.Variant, sets []*brandubh.Variant, readOn bool) error {
 	j, err := judge(src, v, readOn)
 	if err != nil {
-		return fail(exitRefused, err)
+		return err
 	}
 	if len(sets) == 0 {
 		sets = append(sets, v)
@@ -99,7 +99,7 @@ func writePage(stdout io.Writer, name string, src *source, v *brandubh.Variant, 
 	}
 	var b strings.Builder
 	if err := pageTemplate.Execute(&b, newPage(src, j, sets)); err != nil {
-		return fail(exitRefused, err)
+		return err
 	}
 	if name == "-" {
 		_, err = io.WriteString(stdout, b.String())
@@ -107,7 +107,7 @@ func writePage(stdout io.Writer, name string, src *source, v *brandubh.Variant, 
 		err = os.WriteFile(name, []byte(b.String()), 0o644)
 	}
 	if err != nil {
-		return fail(exitUsage, err)
+		return err
 	}
 	return j.status()
 }

@@ -6,10 +6,12 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"example.com/brandubh/internal/command"
 )
 
 // pageOf returns the page that the program writes, and its exit status.
-func pageOf(t *testing.T, game string, args ...string) (string, int) {
+func pageOf(t *testing.T, game string, args ...string) (string, command.Status) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "page.html")
 	var out, errs strings.Builder
@@ -26,7 +28,7 @@ func pageOf(t *testing.T, game string, args ...string) (string, int) {
 
 func TestPage(t *testing.T) {
 	page, status := pageOf(t, ownGame)
-	if status != exitOK {
+	if status != command.OK {
 		t.Errorf("exit status %d", status)
 	}
 	for _, want := range []string{
@@ -74,8 +76,8 @@ func TestPageOfTheComparedSets(t *testing.T) {
 // moves before it are kept.
 func TestPageOfABrokenRecord(t *testing.T) {
 	page, status := pageOf(t, "d1-b1 d3-a3 a4-a7")
-	if status != exitRefused {
-		t.Errorf("exit status %d, want %d", status, exitRefused)
+	if status != command.No {
+		t.Errorf("exit status %d, want %d", status, command.No)
 	}
 	for _, want := range []string{"Illegal move at ply 3 (attackers)", `class="bb-refused"`, `id="ply-2"`} {
 		if !strings.Contains(page, want) {
@@ -99,12 +101,12 @@ func TestPageEscapes(t *testing.T) {
 func TestPageUsage(t *testing.T) {
 	for _, args := range [][]string{{"-html", "x", "-which"}, {"-html", "x", "-archive", "y"}} {
 		var out, errs strings.Builder
-		if status := run(args, strings.NewReader(""), &out, &errs); status != exitUsage {
-			t.Errorf("%q: exit status %d, want %d", args, status, exitUsage)
+		if status := run(args, strings.NewReader(""), &out, &errs); status != command.Misuse {
+			t.Errorf("%q: exit status %d, want %d", args, status, command.Misuse)
 		}
 	}
 	var out, errs strings.Builder
-	if status := run([]string{"-html", "-", "-"}, strings.NewReader(ownGame), &out, &errs); status != exitOK || !strings.HasPrefix(out.String(), "<!DOCTYPE html>") {
+	if status := run([]string{"-html", "-", "-"}, strings.NewReader(ownGame), &out, &errs); status != command.OK || !strings.HasPrefix(out.String(), "<!DOCTYPE html>") {
 		t.Errorf("-html - does not write the page to standard output: status %d, %q", status, errs.String())
 	}
 }

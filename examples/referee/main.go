@@ -4,24 +4,25 @@
 package main
 
 import (
+	"context"
 	_ "embed"
 	"errors"
-	"flag"
-	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"slices"
 	"strings"
 
 	"example.com/brandubh"
-	"example.com/brandubh/internal/tool"
+	"example.com/brandubh/internal/command"
 )
 
 //go:embed game.txt
 var ownGame string
 
-const usage = `Usage: referee [flags] [FILE]
+func main() { program.Main() }
+
+var program = &command.Command{
+	Name: "referee",
+	Usage: `Usage: referee [flags] [FILE]
 
 Plays through a recorded game and says move by move what was played, what fell
 and against what, then how the game stands, each with the clause that decides.
@@ -32,12 +33,12 @@ a game in this library's JSON, a line of the archive of recorded games, or one o
 the CSV of hnefatafl-rs; "-" is standard input. Without a FILE a game that comes with
 the program is refereed.
 
-Flags:
-`
-
-const usageEnd = `
-Exit status: 0 for a game that could be played through, 1 for one with an illegal
-move or one that cannot be read, 2 for a mistake in the command.
+Without -rules a game is played by its own rules, and one that brings none by those
+of the preset federation.
+`,
+	Notes: `Exit status: 0 for a game that could be played through; 1 for one that could not: a
+move is illegal or cannot be read, or the rules do not allow its start; 2 for a mistake
+in the command, or for a file that is no record of a game.
 
 Examples:
   referee
@@ -48,100 +49,112 @@ Examples:
   referee -html game.html game.txt
   echo "d2-e2 d3-b3" | referee -
   referee -archive archive-7x7.jsonl
-`
+`,
+	Setup: setup,
+}
 
 // defaultRules is the rule set of a game that brings none.
 const defaultRules = "federation"
 
-// Exit statuses.
-const (
-	exitOK      = 0
-	exitRefused = 1
-	exitUsage   = 2
-)
+// flags is what the program is asked for.
+type flags struct {
+	rules           func() (*brandubh.Variant, error)
+	boards, readOn  bool
+	compare         string
+	which, describe bool
+	page, archive   string
+}
 
-func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+func setup(f *command.Flags) command.Action {
+	var o flags
+	o.rules = f.Rules("")
+	f.BoolVar(&o.boards, "boards", false, "show the board after every move")
+	f.BoolVar(&o.readOn, "readon", false, "read on past an end by enclosure or repetition, which it reports")
+	f.StringVar(&o.compare, "compare", "", "referee the game under several rule sets, `NAME,NAME,...`, and say where each parts from the first (from that of -rules, if given)")
+	f.BoolVar(&o.which, "which", false, "say with which presets the game is consistent, and where it breaks the others")
+	f.StringVar(&o.page, "html", "", "write the game as a web page to `FILE`, with boards, reasons and what other rule sets make of it: those of -compare, or else the twelve named ones")
+	f.StringVar(&o.archive, "archive", "", "referee all games of an archive `FILE`, one JSON object a line")
+	f.BoolVar(&o.describe, "describe", false, "say what the rules are, one sentence a rule with the clause that it follows, and referee nothing")
+	return func(_ context.Context, env command.Env, args []string) error {
+		given, err := o.rules()
+		if err != nil {
+			return err
+		}
+		if err := o.check(args, given); err != nil {
+			return command.Misuse.Wrap(err)
+		}
+		switch {
+		case o.archive != "":
+			return refereeArchive(env.Stdout, o.archive)
+		case o.describe:
+			return describeRules(env.Stdout, given)
+		}
+		name := ""
+		if len(args) > 0 {
+			name = args[0]
+		}
+		return o.game(env, name, given)
+	}
+}
 
-// run does what the program is asked for and returns its exit status.
-func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	flags := flag.NewFlagSet("referee", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	rules := flags.String("rules", "", "play by the preset `NAME`, or by the rule set in NAME.json (default the game's own rules, else "+defaultRules+")")
-	boards := flags.Bool("boards", false, "show the board after every move")
-	readOn := flags.Bool("readon", false, "read on past an end by enclosure or repetition, which it reports")
-	compare := flags.String("compare", "", "referee the game under several rule sets, `NAME,NAME,...`, and say where each parts from the first (from that of -rules, if given)")
-	which := flags.Bool("which", false, "say with which presets the game is consistent, and where it breaks the others")
-	page := flags.String("html", "", "write the game as a web page to `FILE`, with boards, reasons and what other rule sets make of it: those of -compare, or else the twelve named ones")
-	archive := flags.String("archive", "", "referee all games of an archive `FILE`, one JSON object a line")
-	describe := flags.Bool("describe", false, "say what the rules are, one sentence a rule with the clause that it follows, and referee nothing")
-	flags.Usage = func() {
-		fmt.Fprint(stderr, usage)
-		flags.PrintDefaults()
-		fmt.Fprint(stderr, usageEnd)
-	}
-	switch err := flags.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
-		return exitOK
-	case err != nil:
-		return exitUsage
-	}
-	fail := func(status int, err error) int {
-		fmt.Fprintln(stderr, "referee:", err)
-		return status
-	}
+// check reports flags and arguments that do not go together.
+func (o *flags) check(args []string, given *brandubh.Variant) error {
 	modes := 0
-	for _, on := range []bool{*compare != "", *which, *archive != "", *describe} {
+	for _, on := range []bool{o.compare != "", o.which, o.archive != "", o.describe} {
 		if on {
 			modes++
 		}
 	}
 	switch {
-	case flags.NArg() > 1:
-		return fail(exitUsage, fmt.Errorf("one game at a time, not %d; -h for help", flags.NArg()))
+	case len(args) > 1:
+		return command.Misuse.Errorf("one game at a time, not %d; -h for help", len(args))
 	case modes > 1:
-		return fail(exitUsage, errors.New("only one of -compare, -which, -archive and -describe; -h for help"))
-	case *page != "" && (*which || *archive != ""):
-		return fail(exitUsage, errors.New("-html is for one game by its rules, without -which and -archive; -h for help"))
-	case *describe && (flags.NArg() > 0 || *page != ""):
-		return fail(exitUsage, errors.New("-describe takes no game; -h for help"))
-	case *archive != "" && (flags.NArg() > 0 || *rules != ""):
-		return fail(exitUsage, errors.New("-archive takes its games and their rules from its file; -h for help"))
+		return errors.New("only one of -compare, -which, -archive and -describe; -h for help")
+	case o.page != "" && (o.which || o.archive != ""):
+		return errors.New("-html is for one game by its rules, without -which and -archive; -h for help")
+	case o.describe && (len(args) > 0 || o.page != ""):
+		return errors.New("-describe takes no game; -h for help")
+	case o.archive != "" && (len(args) > 0 || given != nil):
+		return errors.New("-archive takes its games and their rules from its file; -h for help")
 	}
-	if *archive != "" {
-		return refereeArchive(stdout, *archive, fail)
-	}
+	return nil
+}
 
-	given, err := loadRules(*rules)
+// game reads a game and does with it what the flags ask for.
+func (o *flags) game(env command.Env, name string, given *brandubh.Variant) error {
+	src, err := load(name, env.Stdin)
 	if err != nil {
-		return fail(exitUsage, err)
+		return unreadable(err)
 	}
-	if *describe {
-		return describeRules(stdout, given, fail)
+	if o.which {
+		return printWhich(env.Stdout, src)
 	}
-	src, err := load(flags.Arg(0), stdin)
-	if file := (*fs.PathError)(nil); errors.As(err, &file) {
-		return fail(exitUsage, err)
-	} else if err != nil {
-		return fail(exitRefused, err)
-	}
-	if *which {
-		return printWhich(stdout, src)
-	}
-	sets, err := loadSets(*compare, given, src)
+	sets, err := loadSets(o.compare, given, src)
 	if err != nil {
-		return fail(exitUsage, err)
+		return command.Misuse.Errorf("-compare: %w", err)
 	}
-	if *compare != "" && *page == "" {
-		return printComparison(stdout, src, sets)
+	if o.compare != "" && o.page == "" {
+		return printComparison(env.Stdout, src, sets)
 	}
 	v, err := src.variant(given)
 	if err != nil {
-		return fail(exitRefused, err)
+		return command.Misuse.Errorf("%s: %w", src.name, err)
 	}
-	if *page != "" {
-		return writePage(stdout, *page, src, v, sets, *readOn, fail)
+	if o.page != "" {
+		return writePage(env.Stdout, o.page, src, v, sets, o.readOn)
 	}
-	return referee(stdout, src, v, *boards, *readOn)
+	return referee(env.Stdout, src, v, o.boards, o.readOn)
+}
+
+// unreadable gives an error about a record its exit status: an illegal move is an
+// answer, anything else a mistake in the file.
+func unreadable(err error) error {
+	var illegal *brandubh.MoveError
+	var file *fs.PathError
+	if errors.As(err, &illegal) && !errors.As(err, &file) {
+		return command.No.Wrap(err)
+	}
+	return command.Misuse.Wrap(err)
 }
 
 // loadSets returns the rule sets to compare, that of -rules first; none for no names.
@@ -157,12 +170,10 @@ func loadSets(names string, given *brandubh.Variant, src *source) (sets []*brand
 		sets = append(sets, given)
 	}
 	for _, name := range list {
-		v, err := loadRules(strings.TrimSpace(name))
+		v, err := command.Rules(strings.TrimSpace(name))
 		switch {
 		case err != nil:
 			return nil, err
-		case v == nil:
-			return nil, errors.New("-compare: a name is empty")
 		case given != nil && v.Name == given.Name:
 			sets = slices.Insert(sets, 0, v)
 		default:
@@ -170,12 +181,4 @@ func loadSets(names string, given *brandubh.Variant, src *source) (sets []*brand
 		}
 	}
 	return sets, nil
-}
-
-// loadRules returns a preset or the rule set of a file; nil for no name.
-func loadRules(name string) (*brandubh.Variant, error) {
-	if name == "" {
-		return nil, nil
-	}
-	return tool.Rules(name)
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/brandubh"
+	"example.com/brandubh/internal/command"
 	"example.com/brandubh/record"
 )
 
@@ -104,18 +105,18 @@ func wrap(w io.Writer, first, rest, text string) {
 
 // describeRules prints a rule set, or the usual one, as sentences, each with the
 // clauses that it follows.
-func describeRules(w io.Writer, v *brandubh.Variant, fail func(int, error) int) int {
+func describeRules(w io.Writer, v *brandubh.Variant) error {
 	if v == nil {
 		var err error
 		if v, err = brandubh.Preset(defaultRules); err != nil {
-			return fail(exitUsage, err)
+			return err
 		}
 	}
 	for rule, sentence := range v.Describe() {
 		p, _ := v.Provenance(rule)
 		wrap(w, "- ", "  ", sentence+" ["+strings.ReplaceAll(rule+": "+p.String(), " ", unbroken)+"]")
 	}
-	return exitOK
+	return nil
 }
 
 // board draws a position, indented.
@@ -152,7 +153,7 @@ func judge(src *source, v *brandubh.Variant, readOn bool) (*judged, error) {
 	}
 	g, gameErr := brandubh.NewGameFrom(played, r.Start, options...)
 	if gameErr != nil {
-		return nil, fmt.Errorf("%s cannot be played by the rules %s: %w", src.name, described(v), errors.Join(err, gameErr))
+		return nil, fmt.Errorf("%s cannot be played by %s: %w", src.name, described(v), errors.Join(err, gameErr))
 	}
 	j := &judged{rules: v, record: r, game: g, rest: r.Rest, err: err}
 	for i, m := range r.Moves {
@@ -180,14 +181,13 @@ func judge(src *source, v *brandubh.Variant, readOn bool) (*judged, error) {
 }
 
 // referee plays through a game and writes the referee's sheet.
-func referee(w io.Writer, src *source, v *brandubh.Variant, boards, readOn bool) int {
-	s := &sheet{w: w}
+func referee(w io.Writer, src *source, v *brandubh.Variant, boards, readOn bool) error {
 	j, err := judge(src, v, readOn)
 	if err != nil {
-		s.line("%v", err)
-		return exitRefused
+		return err
 	}
-	s.line("%s, by the rules %s", src.name, described(v))
+	s := &sheet{w: w}
+	s.line("%s, by %s", src.name, described(v))
 	s.comments(j.record, 0)
 	s.line("")
 	if boards {
@@ -224,26 +224,31 @@ func referee(w io.Writer, src *source, v *brandubh.Variant, boards, readOn bool)
 	return j.status()
 }
 
-// status returns the exit status for the game.
-func (j *judged) status() int {
+// status returns an error that says nothing if the game could not be played
+// through: the verdict has told why.
+func (j *judged) status() error {
 	if j.err != nil {
-		return exitRefused
+		return command.No.Quiet()
 	}
-	return exitOK
+	return nil
 }
 
 // described names a rule set, or says that it has no name; one that goes by the name of
 // a preset and is none says in what it differs.
 func described(v *brandubh.Variant) string {
-	if v.Name == "" {
-		return strings.TrimSuffix("of the record, which have no name: "+v.Title, ": ")
-	}
-	if p, err := brandubh.Preset(v.Name); err == nil {
-		if differs := p.Diff(v); len(differs) > 0 {
-			return v.Name + ", changed in " + strings.Join(differs, ", ")
+	name := "rules without a name"
+	if v.Name != "" {
+		name = "the rules " + v.Name
+		if p, err := brandubh.Preset(v.Name); err == nil {
+			if differs := p.Diff(v); len(differs) > 0 {
+				return name + ", changed in " + strings.Join(differs, ", ")
+			}
 		}
 	}
-	return strings.TrimSuffix(v.Name+": "+v.Title, ": ")
+	if v.Title != "" {
+		name += ": " + v.Title
+	}
+	return name
 }
 
 // move writes what a move does.

@@ -2,8 +2,10 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"flag"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -12,9 +14,15 @@ import (
 	"testing"
 
 	"example.com/brandubh"
+	"example.com/brandubh/internal/command"
 	"example.com/brandubh/record"
 	"github.com/google/go-cmp/cmp"
 )
+
+// run runs the program.
+func run(args []string, in io.Reader, out, errs io.Writer) command.Status {
+	return program.Run(context.Background(), args, command.Env{Stdin: in, Stdout: out, Stderr: errs})
+}
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
@@ -66,11 +74,11 @@ func TestForms(t *testing.T) {
 			t.Errorf("%s: %v, %v after %d plies; want %v after %d", name, err, got.Result, len(got.Moves), r.Result, len(r.Moves))
 		}
 		var out, errs bytes.Buffer
-		if status := run([]string{"-rules", "federation", "-"}, strings.NewReader(form), &out, &errs); status != exitOK {
+		if status := run([]string{"-rules", "federation", "-"}, strings.NewReader(form), &out, &errs); status != command.OK {
 			t.Errorf("%s: status %d: %s", name, status, errs.String())
 		}
 		if want := "Verdict after ply 18: the defenders win: the king has escaped."; !strings.Contains(out.String(), want) {
-			t.Errorf("%s: %s\nwants %q", name, out.String(), want)
+			t.Errorf("%s: %s\nwanted %q", name, out.String(), want)
 		}
 	}
 }
@@ -78,16 +86,19 @@ func TestForms(t *testing.T) {
 // TestStoredRefused checks that a stored game which does not replay is refused with
 // its ply and the reason.
 func TestStoredRefused(t *testing.T) {
-	for _, test := range []struct{ old, new, says string }{
-		{`"c4-c2"`, `"c4-a2"`, "ply 2: c4-a2: not along a rank or file"},
-		{"49ee", "49ef", "the rules of the preset have changed"},
-		{"resignation", "escape", "the game cannot have that result"},
-		{`"moves"`, `"movez"`, "movez: unknown field"},
+	for _, test := range []struct {
+		old, new, says string
+		status         command.Status
+	}{
+		{`"c4-c2"`, `"c4-a2"`, "ply 2: c4-a2: not along a rank or file", command.No},
+		{"49ee", "49ef", "the rules of the preset have changed", command.Misuse},
+		{"resignation", "escape", "the game cannot have that result", command.Misuse},
+		{`"moves"`, `"movez"`, "movez: unknown field", command.Misuse},
 	} {
 		var out, errs bytes.Buffer
 		text := strings.Replace(storedResigned, test.old, test.new, 1)
-		if status := run([]string{"-"}, strings.NewReader(text), &out, &errs); status != exitRefused || !strings.Contains(errs.String(), test.says) {
-			t.Errorf("%s: status %d, %s%s; want status %d and %q", text, status, out.String(), errs.String(), exitRefused, test.says)
+		if status := run([]string{"-"}, strings.NewReader(text), &out, &errs); status != test.status || !strings.Contains(errs.String(), test.says) {
+			t.Errorf("%s: status %d, %s%s; want status %d and %q", text, status, out.String(), errs.String(), test.status, test.says)
 		}
 	}
 }
@@ -97,31 +108,31 @@ func TestGolden(t *testing.T) {
 		name   string
 		args   []string
 		stdin  string
-		status int
+		status command.Status
 	}{
-		{"plain", nil, "", exitOK},
-		{"boards", []string{"-boards"}, "", exitOK},
-		{"compare", []string{"-compare", "federation,leaflet,walker,brandubh2,scottish"}, "", exitOK},
-		{"which", []string{"-which"}, "", exitOK},
-		{"describe", []string{"-describe", "-rules", "legacy"}, "", exitOK},
-		{"illegal", []string{"-"}, "d2-e2 d3-b3 d6-d4", exitRefused},
-		{"over", []string{"-rules", "federation", "-"}, ownGame + "\n a4-a5", exitOK},
-		{"unreadable", []string{"-"}, "d2-e2 hello", exitRefused},
-		{"deviations", []string{"-"}, "d2-e2 Kc4-c2xb1 d6c6 resigned", exitOK},
-		{"repetition", []string{"-"}, strings.Repeat("b4-b3 c4-c3 b3-b4 c3-c4 ", 3), exitOK},
-		{"archived", []string{"-which", "-"}, `{"id":"x","type":129,"won":"white","moves":"d2-e2 c4-c2 d6-c6 d3-g3 e2-g2xg3 d4-d3 b4-b2 d3-g3xg2 d1-d2xc2 g3-g1"}`, exitOK},
-		{"stored", []string{"-"}, storedResigned, exitOK},
-		{"stored-which", []string{"-which", "-"}, storedResigned, exitOK},
-		{"stored-set-up", []string{"-compare", "federation,regeln", "-"}, storedSetUp, exitOK},
-		{"forbidden", []string{"-rules", "spelregler", "-"}, "d1-c1 d3-c3 c1-d1 c3-d3", exitRefused},
-		{"readon", []string{"-rules", "spelregler", "-readon", "-"}, enclosedGame + " d3-d4", exitOK},
-		{"not-readon", []string{"-rules", "spelregler", "-"}, enclosedGame + " d3-d4", exitOK},
-		{"rules-file", []string{"-rules", filepath.Join("..", "..", "variants", "walker.json"), "-"}, "d2-a2 d5-f5", exitOK},
-		{"sample", []string{"-archive", filepath.Join("..", "..", "testdata", "games", "sample.jsonl")}, "", exitOK},
-		{"claims", []string{"-"}, "1. d2-e2 {a remark} c4-c2 2. d6-c6; d3-f3\n1-0", exitOK},
-		{"unnamed", []string{"-"}, "[rules:dim:7 surf:n ks:w start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/]\n1. d2-e2 c4-c2\n", exitOK},
-		{"resigned-which", []string{"-which", "-"}, "d1-b1 resigned d3-c3", exitOK},
-		{"otg", []string{"-"}, "[rules:dim:7 name:Brandubh surf:n ks:w start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/]\n[result:?]\n1. d2-e2 c4-c2\n", exitOK},
+		{"plain", nil, "", command.OK},
+		{"boards", []string{"-boards"}, "", command.OK},
+		{"compare", []string{"-compare", "federation,leaflet,walker,brandubh2,scottish"}, "", command.OK},
+		{"which", []string{"-which"}, "", command.OK},
+		{"describe", []string{"-describe", "-rules", "legacy"}, "", command.OK},
+		{"illegal", []string{"-"}, "d2-e2 d3-b3 d6-d4", command.No},
+		{"over", []string{"-rules", "federation", "-"}, ownGame + "\n a4-a5", command.OK},
+		{"unreadable", []string{"-"}, "d2-e2 hello", command.No},
+		{"deviations", []string{"-"}, "d2-e2 Kc4-c2xb1 d6c6 resigned", command.OK},
+		{"repetition", []string{"-"}, strings.Repeat("b4-b3 c4-c3 b3-b4 c3-c4 ", 3), command.OK},
+		{"archived", []string{"-which", "-"}, `{"id":"x","type":129,"won":"white","moves":"d2-e2 c4-c2 d6-c6 d3-g3 e2-g2xg3 d4-d3 b4-b2 d3-g3xg2 d1-d2xc2 g3-g1"}`, command.OK},
+		{"stored", []string{"-"}, storedResigned, command.OK},
+		{"stored-which", []string{"-which", "-"}, storedResigned, command.OK},
+		{"stored-set-up", []string{"-compare", "federation,regeln", "-"}, storedSetUp, command.OK},
+		{"forbidden", []string{"-rules", "spelregler", "-"}, "d1-c1 d3-c3 c1-d1 c3-d3", command.No},
+		{"readon", []string{"-rules", "spelregler", "-readon", "-"}, enclosedGame + " d3-d4", command.OK},
+		{"not-readon", []string{"-rules", "spelregler", "-"}, enclosedGame + " d3-d4", command.OK},
+		{"rules-file", []string{"-rules", filepath.Join("..", "..", "variants", "walker.json"), "-"}, "d2-a2 d5-f5", command.OK},
+		{"sample", []string{"-archive", filepath.Join("..", "..", "testdata", "games", "sample.jsonl")}, "", command.OK},
+		{"claims", []string{"-"}, "1. d2-e2 {a remark} c4-c2 2. d6-c6; d3-f3\n1-0", command.OK},
+		{"unnamed", []string{"-"}, "[rules:dim:7 surf:n ks:w start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/]\n1. d2-e2 c4-c2\n", command.OK},
+		{"resigned-which", []string{"-which", "-"}, "d1-b1 resigned d3-c3", command.OK},
+		{"otg", []string{"-"}, "[rules:dim:7 name:Brandubh surf:n ks:w start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/]\n[result:?]\n1. d2-e2 c4-c2\n", command.OK},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -154,18 +165,18 @@ func TestGolden(t *testing.T) {
 func TestUsage(t *testing.T) {
 	tests := []struct {
 		args   []string
-		status int
+		status command.Status
 		says   string
 	}{
-		{[]string{"-h"}, exitOK, "Exit status"},
-		{[]string{"-nonsense"}, exitUsage, "nonsense"},
-		{[]string{"-rules", "nobody"}, exitUsage, "federation, leaflet"},
-		{[]string{"-rules", "nobody.json"}, exitUsage, "nobody.json"},
-		{[]string{"-compare", "federation,"}, exitUsage, "empty"},
-		{[]string{"-compare", "walker", "-which"}, exitUsage, "only one of"},
-		{[]string{"-archive", "no/such/file"}, exitUsage, "no/such/file"},
-		{[]string{"a", "b"}, exitUsage, "one game"},
-		{[]string{"no/such/file"}, exitUsage, "no/such/file"},
+		{[]string{"-nonsense"}, command.Misuse, "nonsense"},
+		{[]string{"-rules", "nobody"}, command.Misuse, "federation, leaflet"},
+		{[]string{"-rules", "nobody.json"}, command.Misuse, "nobody.json"},
+		{[]string{"-compare", "federation,"}, command.Misuse, "-compare: "},
+		{[]string{"-compare", "walker", "-which"}, command.Misuse, "only one of"},
+		{[]string{"-archive", "no/such/file"}, command.Misuse, "no/such/file"},
+		{[]string{"a", "b"}, command.Misuse, "one game"},
+		{[]string{"-archive", "page.html"}, command.Misuse, "page.html: game 1: "},
+		{[]string{"no/such/file"}, command.Misuse, "no/such/file"},
 	}
 	for _, test := range tests {
 		var out, errs bytes.Buffer
