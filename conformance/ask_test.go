@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -242,6 +243,7 @@ func askEngine(t *testing.T, engine, argument string, flags ...string) (int, *Re
 
 func askCommand(t *testing.T, command []string, flags ...string) (int, *Report) {
 	t.Helper()
+	needsProcesses(t)
 	r := askProgram(t, command, flags...)
 	var text bytes.Buffer
 	if err := r.WriteJSON(&text); err != nil {
@@ -267,6 +269,7 @@ func askCommand(t *testing.T, command []string, flags ...string) (int, *Report) 
 // askProgram asks a program, with the flags of the command conform.
 func askProgram(t *testing.T, command []string, args ...string) *Report {
 	t.Helper()
+	needsProcesses(t)
 	flags := flag.NewFlagSet("ask", flag.ContinueOnError)
 	rules := flags.String("rules", "all,variants", "")
 	games := flags.Int("games", 40, "")
@@ -380,6 +383,7 @@ func TestManners(t *testing.T) {
 
 // TestInterrupt: an interrupt ends the program and the asking.
 func TestInterrupt(t *testing.T) {
+	needsProcesses(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	p := &program{ctx: ctx, command: []string{os.Args[0], engineArg, "hangs-later", ""}, timeout: time.Hour, failures: map[kind]int{}}
 	v := brandubh.Federation()
@@ -773,4 +777,12 @@ func preset(t testing.TB, name string) *brandubh.Variant {
 		t.Fatal(err)
 	}
 	return v
+}
+
+// needsProcesses skips a test that starts programs where there are no processes.
+func needsProcesses(t testing.TB) {
+	t.Helper()
+	if runtime.GOOS == "js" || runtime.GOOS == "wasip1" {
+		t.Skip("there are no processes in WebAssembly")
+	}
 }
