@@ -257,11 +257,13 @@ func (g *Game) ResultCitations() []Citation {
 	return g.line.ResultCitations()
 }
 
-// Resign ends the game: that side loses. It may do so at any time; a game that is
-// over refuses it ([ErrGameOver]).
+// Resign ends the game: that side loses. A side may resign at any time, not only on
+// its turn. It is refused for what is no side ([ErrNotASide]) and when the game is
+// over ([ErrGameOver]).
 func (g *Game) Resign(s Side) error { return g.giveUp(s, Resigned) }
 
-// TimeOut ends the game: that side has run out of time and loses.
+// TimeOut ends the game: that side has run out of time and loses. It is refused as
+// [Game.Resign] is.
 func (g *Game) TimeOut(s Side) error { return g.giveUp(s, OutOfTime) }
 
 // Forfeit ends the game: that side loses by a decision from outside.
@@ -313,9 +315,10 @@ func (g *Game) End(r Result) error {
 // Offer returns the side whose draw offer stands, NoSide if none does.
 func (g *Game) Offer() Side { return g.read().offer }
 
-// OfferDraw offers a draw. A side may offer one at any time, but not where the rules
-// know no draw by agreement ([ErrNoAgreement]), when the game is over
-// ([ErrGameOver]), or while an offer stands ([ErrOffered]).
+// OfferDraw offers a draw. It is refused, by the first of these that holds, for
+// what is no side ([ErrNotASide]), where the rules know no draw by agreement
+// ([ErrNoAgreement]; [Variant].Agreement tells), when the game is over
+// ([ErrGameOver]), and while an offer stands ([ErrOffered]).
 func (g *Game) OfferDraw(s Side) error {
 	g = g.read()
 	err := g.mayAgree(s)
@@ -331,8 +334,8 @@ func (g *Game) OfferDraw(s Side) error {
 	return nil
 }
 
-// AcceptDraw accepts the draw that the other side has offered, which ends the
-// game. Without such an offer it is refused ([ErrNoOffer]).
+// AcceptDraw accepts the draw that the other side has offered, which ends the game.
+// It is refused as [Game.OfferDraw] is, and without such an offer ([ErrNoOffer]).
 func (g *Game) AcceptDraw(s Side) error {
 	g = g.read()
 	if err := g.hasOffer(s, s.Opponent()); err != nil {
@@ -342,8 +345,8 @@ func (g *Game) AcceptDraw(s Side) error {
 	return nil
 }
 
-// DeclineDraw declines the draw that the other side has offered. Without such an
-// offer it is refused ([ErrNoOffer]).
+// DeclineDraw declines the draw that the other side has offered. It is refused as
+// [Game.AcceptDraw] is.
 func (g *Game) DeclineDraw(s Side) error {
 	g = g.read()
 	if err := g.hasOffer(s, s.Opponent()); err != nil {
@@ -353,8 +356,8 @@ func (g *Game) DeclineDraw(s Side) error {
 	return nil
 }
 
-// WithdrawDraw withdraws the side's own offer. Without one it is refused
-// ([ErrNoOffer]).
+// WithdrawDraw withdraws the side's own offer. It is refused as [Game.OfferDraw]
+// is, and without such an offer ([ErrNoOffer]).
 func (g *Game) WithdrawDraw(s Side) error {
 	g = g.read()
 	if err := g.hasOffer(s, s); err != nil {

@@ -839,3 +839,35 @@ func TestForbids(t *testing.T) {
 		}
 	}
 }
+
+// TestZeroWinsNothing: without rules nobody has won, and nothing can be played.
+func TestZeroWinsNothing(t *testing.T) {
+	var g brandubh.Game
+	var l brandubh.Line
+	want := brandubh.Result{Reason: brandubh.Aborted}
+	for what, r := range map[string]brandubh.Result{
+		"the zero Game": g.Result(), "a nil *Game": (*brandubh.Game)(nil).Result(), "the zero Line": l.Result(), "a nil *Line": (*brandubh.Line)(nil).Result(),
+	} {
+		if r != want {
+			t.Errorf("%s: %v, want %v", what, r, want)
+		}
+	}
+}
+
+// TestReplayErrorJSON: a stored game that does not replay says so with a code of its
+// own, and at which ply.
+func TestReplayErrorJSON(t *testing.T) {
+	_, err := brandubh.ParseGame([]byte(`{"format":1,"variant":"federation","fingerprint":"` + brandubh.Federation().Fingerprint() + `","moves":["d1-c1","a1-a2"],"result":"open"}`))
+	var replay *brandubh.ReplayError
+	if !errors.As(err, &replay) {
+		t.Fatalf("%v is no *ReplayError", err)
+	}
+	data, jsonErr := json.Marshal(replay)
+	var got map[string]any
+	if jsonErr == nil {
+		jsonErr = json.Unmarshal(data, &got)
+	}
+	if jsonErr != nil || got["code"] != "replay" || got["ply"] != 2.0 || got["cause"] != "no-piece" || got["message"] == "" {
+		t.Errorf("%s, %v; want the code replay, ply 2 and the cause no-piece", data, jsonErr)
+	}
+}

@@ -3,6 +3,7 @@ package brandubh
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 )
@@ -25,6 +26,17 @@ func (e *ReplayError) Error() string { return fmt.Sprintf("ply %d: %v", e.Ply, e
 
 // Unwrap returns Err.
 func (e *ReplayError) Unwrap() error { return e.Err }
+
+// MarshalJSON returns the error as an object: its code "replay", the message, the
+// ply, and the code of Err as "cause".
+func (e *ReplayError) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Code    string `json:"code"`
+		Message string `json:"message"`
+		Ply     int    `json:"ply"`
+		Cause   string `json:"cause,omitempty"`
+	}{Code(e), e.Error(), e.Ply, Code(e.Err)})
+}
 
 // Fingerprint returns a digest of the rules alone, 32 hexadecimal digits: the
 // first 16 bytes of the SHA-256 of what [Variant.MarshalJSON] writes without

@@ -144,10 +144,11 @@ func (l *Line) Occurrences() int {
 }
 
 // Result returns how the line stands: as its last position does by itself, or
-// else as the repetition rule says, unless repetition is let pass.
+// else as the repetition rule says, unless repetition is let pass. The zero Line
+// and a nil *Line are aborted: nobody wins without rules.
 func (l *Line) Result() Result {
 	if !l.made() {
-		return Result{Attackers, KingCaptured} // there is no king
+		return Result{NoSide, Aborted}
 	}
 	return l.result
 }

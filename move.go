@@ -332,9 +332,12 @@ var codes = [...]struct {
 
 // Code returns a word that names the kind of an error of this package to
 // programs: "blocked" for [ErrBlocked] and everything that wraps it, "invalid" for
-// a [*ValidationError]. All codes stand in docs/json.md, and they do not change. For
+// a [*ValidationError], "replay" for a [*ReplayError], whatever it wraps. All codes stand in docs/json.md, and they do not change. For
 // any other error it returns the empty string.
 func Code(err error) string {
+	if replay := (*ReplayError)(nil); errors.As(err, &replay) {
+		return "replay"
+	}
 	for i := range codes {
 		if errors.Is(err, codes[i].err) {
 			return codes[i].code

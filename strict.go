@@ -53,8 +53,8 @@ func parseObject(what string, data []byte) ([]byte, error) {
 	if !json.Valid(data) {
 		var any json.RawMessage
 		err, at := json.Unmarshal(data, &any), len(data)
-		if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
-			at = int(syntax.Offset)
+		if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) && err.Error() != "unexpected end of JSON input" {
+			at = int(syntax.Offset) - 1 // Offset counts the byte that is wrong
 		}
 		return nil, fail(at, err.Error())
 	}
