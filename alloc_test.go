@@ -48,7 +48,7 @@ func TestPositionIsSmall(t *testing.T) {
 // Nothing on the way from a position to the next allocates: at the start, where
 // soldiers and where the king fall, and where the defenders are walled in.
 func TestNoAllocations(t *testing.T) {
-	room, text := make([]brandubh.Move, 0, 172), make([]byte, 0, 64)
+	room := make([]brandubh.Move, 0, 172)
 	rng := rand.NewPCG(1, 2)
 	for _, name := range []string{"federation", "legacy", "spelregler", "magpie", "scottish"} {
 		v := preset(t, name)
@@ -88,7 +88,6 @@ func TestNoAllocations(t *testing.T) {
 				},
 				"Result":        func() { v.Result(p) },
 				"Perft":         func() { v.Perft(p, 2) },
-				"AppendText":    func() { p.AppendText(text) },
 				"ParsePosition": func() { brandubh.ParsePosition("3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 a") },
 				"Check": func() {
 					if legal {

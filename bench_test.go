@@ -187,10 +187,9 @@ func BenchmarkPositionText(b *testing.B) {
 	})
 	b.Run("print", func(b *testing.B) {
 		b.ReportAllocs()
-		buf := make([]byte, 0, 64)
 		for b.Loop() {
-			if got, err := p.AppendText(buf); err != nil || len(got) != len(text) {
-				b.Fatal(got, err)
+			if got := p.String(); len(got) != len(text) {
+				b.Fatal(got)
 			}
 		}
 	})

@@ -224,32 +224,26 @@ func (s Square) append(b []byte) []byte {
 	return append(b, 'a'+byte(s.File()), '1'+byte(s.Rank()))
 }
 
-// AppendText appends the square as text, "d4". It refuses one off the board.
-func (s Square) AppendText(b []byte) ([]byte, error) {
+// MarshalText returns the square as text, "d4". It refuses a square off the board
+// ([ErrOffBoard]).
+func (s Square) MarshalText() ([]byte, error) {
 	if !s.Valid() {
-		return b, fmt.Errorf("%v: %w", s, ErrOffBoard)
+		return nil, fmt.Errorf("%v: %w", s, ErrOffBoard)
 	}
-	return s.append(b), nil
+	return s.append(nil), nil
 }
-
-// MarshalText returns the square as text, "d4". It refuses one off the board.
-func (s Square) MarshalText() ([]byte, error) { return s.AppendText(nil) }
 
 // UnmarshalText reads what MarshalText writes, as [ParseSquare] does.
 func (s *Square) UnmarshalText(text []byte) error { return unmarshal(s, text, ParseSquare) }
 
-// AppendText appends the squares of b in square order with blanks between
-// them, "a1 d4 g7". It refuses a set with bits beyond the board.
-func (b Bitboard) AppendText(text []byte) ([]byte, error) {
-	if b&^Board != 0 {
-		return text, fmt.Errorf("bitboard %#x has squares %w", uint64(b), ErrOffBoard)
-	}
-	return append(text, b.String()...), nil
-}
-
 // MarshalText returns the squares of b in square order with blanks between
-// them, "a1 d4 g7". It refuses a set with bits beyond the board.
-func (b Bitboard) MarshalText() ([]byte, error) { return b.AppendText(nil) }
+// them, "a1 d4 g7". It refuses a set with bits beyond the board ([ErrOffBoard]).
+func (b Bitboard) MarshalText() ([]byte, error) {
+	if b&^Board != 0 {
+		return nil, fmt.Errorf("bitboard %#x has squares %w", uint64(b), ErrOffBoard)
+	}
+	return []byte(b.String()), nil
+}
 
 // UnmarshalText reads what MarshalText writes: squares in square order, each
 // once, with one blank between two.

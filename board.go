@@ -3,9 +3,7 @@ package brandubh
 import (
 	"encoding/binary"
 	"fmt"
-	"io"
 	"math/bits"
-	"strconv"
 	"strings"
 )
 
@@ -51,7 +49,7 @@ func (p Position) At(s Square) Piece {
 
 // Put returns the position with that piece on s in place of what stood there;
 // NoPiece empties the square. It refuses a square off the board
-// ([ErrOffBoard]) and a piece that there is not ([ErrNoPiece]), and returns the
+// ([ErrOffBoard]) and an invalid piece ([ErrNoPiece]), and returns the
 // position unchanged then.
 func (p Position) Put(s Square, x Piece) (Position, error) {
 	b := s.Bitboard()
@@ -113,7 +111,7 @@ const (
 
 // ParsePosition reads the text of a position: the ranks from 7 down to 1 with
 // slashes between them, each its squares from file a to g, t for an attacker, T
-// for a defender, K for a king, a digit for so many empty squares; then a blank
+// for a defender, K for a king, a digit for that number of empty squares; then a blank
 // and the side to move, a for the attackers, d for the defenders, - for nobody.
 // The start of most rule sets is
 //
@@ -211,12 +209,9 @@ func (p Position) append(b []byte) []byte {
 	return append(b, ' ', sideLetters[p.turn])
 }
 
-// AppendText appends the position as the text that [ParsePosition] reads. It
-// never fails, and allocates only if b lacks the room (at most 57 bytes).
-func (p Position) AppendText(b []byte) ([]byte, error) { return p.append(b), nil }
-
-// MarshalText returns the position as the text that [ParsePosition] reads.
-func (p Position) MarshalText() ([]byte, error) { return p.AppendText(nil) }
+// MarshalText returns the position as the text that [ParsePosition] reads, at most
+// 57 bytes. It never fails.
+func (p Position) MarshalText() ([]byte, error) { return p.append(nil), nil }
 
 // UnmarshalText reads what MarshalText writes, as [ParsePosition] does.
 func (p *Position) UnmarshalText(text []byte) error { return unmarshal(p, text, ParsePosition) }
@@ -232,7 +227,6 @@ var diagramTurns = [...]string{"", "attackers to move", "defenders to move"}
 // Diagram draws the position as the rule books do, rank 7 on top, A for an
 // attacker, D for a defender, K for the king, with files and ranks and, if
 // there is one, the side to move. Every line ends in a newline.
-// [ParseDiagram] reads it back.
 func (p Position) Diagram() string {
 	var b strings.Builder
 	for rank := Size - 1; rank >= 0; rank-- {
@@ -250,66 +244,19 @@ func (p Position) Diagram() string {
 	return b.String()
 }
 
-// ParseDiagram reads a diagram as [Position.Diagram] draws it. The labels of
-// files and ranks, the side to move, blanks around a line and empty lines may be
-// left out; without a side to move, nobody is.
-func ParseDiagram(text string) (Position, error) {
-	var p Position
-	rank, at := Size-1, 0
-	filesSeen := false
-	for line := range strings.Lines(text) {
-		start := at
-		at += len(line)
-		fail := func(why string) (Position, error) {
-			return Position{}, &ParseError{"diagram", text, start, why}
-		}
-		cells := strings.Fields(line)
-		words := strings.Join(cells, " ")
-		switch {
-		case words == "":
-		case rank >= 0:
-			if cells[0] == strconv.Itoa(rank+1) {
-				cells = cells[1:]
-			}
-			if len(cells) != Size {
-				return fail(fmt.Sprintf("rank %d: want %d squares, found %d", rank+1, Size, len(cells)))
-			}
-			for file, cell := range cells {
-				x := strings.Index(diagramLetters, cell)
-				if x < 0 || len(cell) != 1 {
-					return fail(fmt.Sprintf("rank %d: want ., A, D or K, found %q", rank+1, cell))
-				}
-				p, _ = p.Put(Square(rank*Size+file), Piece(x))
-			}
-			rank--
-		case p.turn == NoSide && !filesSeen && strings.EqualFold(words, diagramFiles[2:]):
-			filesSeen = true
-		case p.turn == NoSide && words == diagramTurns[Attackers]:
-			p.turn = Attackers
-		case p.turn == NoSide && words == diagramTurns[Defenders]:
-			p.turn = Defenders
-		default:
-			return fail("want the files or the side to move after rank 1")
-		}
-	}
-	if rank >= 0 {
-		return Position{}, &ParseError{"diagram", text, at, fmt.Sprintf("rank %d is missing", rank+1)}
-	}
-	return p, nil
-}
+// positionBytes is the length of the binary form of a position.
+const positionBytes = 13
 
-// PositionBytes is the length of the binary form of a position.
-const PositionBytes = 13
-
-// AppendBinary appends the binary form of the position, [PositionBytes] bytes,
-// the same in every release. It never fails, and allocates only if b lacks the
-// room. Every position has one such form, also a set-up that no rules allow.
+// MarshalBinary returns the binary form of the position, 13 bytes, the same in
+// every release. It never fails. Every position has one such form, also a set-up
+// that no rules allow.
 //
 // The bytes are a number of 104 bits, the lowest byte first. Bit i is set when on
 // square i stands an attacker or a king, bit 49+i when a defender or a king does;
 // the bits 98 and 99 are the side to move, 0 nobody, 1 the attackers, 2 the
 // defenders; the others are clear.
-func (p Position) AppendBinary(b []byte) ([]byte, error) {
+func (p Position) MarshalBinary() ([]byte, error) {
+	b := make([]byte, 0, positionBytes)
 	first, second := uint64(p.attackers|p.king), uint64(p.defenders|p.king)
 	high := second>>15 | uint64(p.turn)<<34
 	b = binary.LittleEndian.AppendUint64(b, first|second<<49)
@@ -317,17 +264,12 @@ func (p Position) AppendBinary(b []byte) ([]byte, error) {
 	return append(b, byte(high>>32)), nil
 }
 
-// MarshalBinary returns the binary form that [Position.AppendBinary] describes.
-func (p Position) MarshalBinary() ([]byte, error) {
-	return p.AppendBinary(make([]byte, 0, PositionBytes))
-}
-
 // UnmarshalBinary reads what MarshalBinary writes and nothing else: it refuses,
-// with a [*ParseError] and the position left as it was, any other length, a side
-// to move that there is not, and set bits that should be clear.
+// with a [*ParseError] and the position left as it was, any other length, an
+// invalid side to move, and set bits that should be clear.
 func (p *Position) UnmarshalBinary(data []byte) error {
-	if len(data) != PositionBytes {
-		return &ParseError{"binary position", string(data), min(len(data), PositionBytes), fmt.Sprintf("want %d bytes, not %d", PositionBytes, len(data))}
+	if len(data) != positionBytes {
+		return &ParseError{"binary position", string(data), min(len(data), positionBytes), fmt.Sprintf("want %d bytes, not %d", positionBytes, len(data))}
 	}
 	low := binary.LittleEndian.Uint64(data)
 	high := uint64(binary.LittleEndian.Uint32(data[8:])) | uint64(data[12])<<32
@@ -336,40 +278,10 @@ func (p *Position) UnmarshalBinary(data []byte) error {
 	case turn > 3:
 		return &ParseError{"binary position", string(data), 12, "the highest four bits must be clear"}
 	case turn > uint64(Defenders):
-		return &ParseError{"binary position", string(data), 12, "there is no side to move 3"}
+		return &ParseError{"binary position", string(data), 12, "the side to move must be 0, 1 or 2, not 3"}
 	}
 	first := Bitboard(low) & Board
 	second := Bitboard(low>>49|high<<15) & Board
 	*p = Position{first &^ second, second &^ first, first & second, Side(turn)}
-	return nil
-}
-
-// PlanesLen is the number of values that [Position.Planes] sets: four planes of
-// 49 squares.
-const PlanesLen = 4 * Size * Size
-
-// Planes sets the first [PlanesLen] values of dst to the position as a network
-// reads it, four planes one after the other, each with the 49 squares in square
-// order: value 49·k+i is that of square i in plane k. The planes are
-//
-//	0  the attackers: 1 where one stands, 0 elsewhere
-//	1  the defenders, likewise
-//	2  the king, likewise
-//	3  the side to move, on every square: 1 the attackers, -1 the defenders, 0 nobody
-//
-// It refuses a shorter dst, with an error that wraps [io.ErrShortBuffer] and dst
-// left as it was, and does not touch what follows. It allocates nothing.
-func (p Position) Planes(dst []float32) error {
-	if len(dst) < PlanesLen {
-		return fmt.Errorf("planes need room for %d values, not %d: %w", PlanesLen, len(dst), io.ErrShortBuffer)
-	}
-	const squares = Size * Size
-	turn := [...]float32{NoSide: 0, Attackers: 1, Defenders: -1}[p.turn]
-	for i := range squares {
-		dst[i] = float32(p.attackers >> i & 1)
-		dst[squares+i] = float32(p.defenders >> i & 1)
-		dst[2*squares+i] = float32(p.king >> i & 1)
-		dst[3*squares+i] = turn
-	}
 	return nil
 }

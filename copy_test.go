@@ -130,7 +130,8 @@ func TestCopiesRace(t *testing.T) {
 			h := *g
 			wg.Go(func() {
 				if i%2 == 1 {
-					h = *h.Clone()
+					h := h
+					h.Undo()
 				}
 				for range 3 {
 					legal := slices.Collect(h.Moves())

@@ -50,8 +50,10 @@
 //
 //   - A finished position has no legal moves, an unfinished one with a side to move
 //     has at least one. Moves come sorted.
-//   - Each type has one text form, which is strict: what parses prints back the
-//     same. JSON is that text in quotes, or an object with lower-case keys.
+//   - Each type that stands alone has one text form, which is strict: what parses
+//     prints back the same. JSON is that text in quotes, or an object with
+//     lower-case keys. The values of rules, such as [Goal], have a text and JSON
+//     as part of a [Variant]; [Variant.Set] reads the text.
 //   - Everything but Game, Line and Match is a small comparable value, safe for any
 //     number of goroutines. Game, Line and Match are for one goroutine at a time; a
 //     copy of one is independent of it and may go to another.

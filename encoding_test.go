@@ -6,7 +6,6 @@ import (
 	"encoding/gob"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"math/big"
 	"slices"
@@ -18,19 +17,15 @@ import (
 )
 
 var (
-	_ encoding.BinaryAppender    = brandubh.Position{}
 	_ encoding.BinaryMarshaler   = brandubh.Position{}
 	_ encoding.BinaryUnmarshaler = (*brandubh.Position)(nil)
-	_ encoding.BinaryAppender    = brandubh.Move{}
-	_ encoding.BinaryMarshaler   = brandubh.Move{}
-	_ encoding.BinaryUnmarshaler = (*brandubh.Move)(nil)
 )
 
 func TestPositionBinary(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := anySetUp.Draw(t, "position")
 		data, err := p.MarshalBinary()
-		if err != nil || len(data) != brandubh.PositionBytes {
+		if err != nil || len(data) != 13 {
 			t.Fatalf("%v is % x: %v", p, data, err)
 		}
 		// The documented layout, as a number.
@@ -49,9 +44,6 @@ func TestPositionBinary(t *testing.T) {
 		slices.Reverse(layout)
 		if !bytes.Equal(data, layout) {
 			t.Fatalf("%v is % x, want % x", p, data, layout)
-		}
-		if appended, err := p.AppendBinary([]byte("x")); err != nil || string(appended) != "x"+string(data) {
-			t.Errorf("appended to x: % x, %v", appended, err)
 		}
 		var back brandubh.Position
 		if err := back.UnmarshalBinary(data); err != nil || back != p {
@@ -115,7 +107,7 @@ func checkPositionBinary(t *testing.T, data []byte) {
 // allowed in: of 256, three sides to move times the two highest squares.
 func TestPositionBinaryLastByte(t *testing.T) {
 	accepted := 0
-	data := make([]byte, brandubh.PositionBytes)
+	data := make([]byte, 13)
 	for b := range 256 {
 		data[12] = byte(b)
 		checkPositionBinary(t, data)
@@ -127,35 +119,8 @@ func TestPositionBinaryLastByte(t *testing.T) {
 		t.Errorf("%d values of the last byte are accepted, want 12", accepted)
 	}
 	for n := range 40 {
-		if n != brandubh.PositionBytes && new(brandubh.Position).UnmarshalBinary(make([]byte, n)) == nil {
+		if n != 13 && new(brandubh.Position).UnmarshalBinary(make([]byte, n)) == nil {
 			t.Errorf("%d bytes are accepted", n)
-		}
-	}
-}
-
-// TestMoveBinary goes through all pairs of bytes.
-func TestMoveBinary(t *testing.T) {
-	for from := range 256 {
-		for to := range 256 {
-			data := []byte{byte(from), byte(to)}
-			m := brandubh.Move{From: brandubh.Square(from), To: brandubh.Square(to)}
-			written, errWrite := m.MarshalBinary()
-			read := brandubh.Move{From: 5, To: 6}
-			errRead := read.UnmarshalBinary(data)
-			if m.From.Valid() && m.To.Valid() {
-				if errWrite != nil || errRead != nil || !bytes.Equal(written, data) || read != m {
-					t.Fatalf("%v is % x (%v), read as %v (%v)", m, written, errWrite, read, errRead)
-				}
-				continue
-			}
-			if !errors.Is(errWrite, brandubh.ErrOffBoard) || !errors.Is(errRead, brandubh.ErrSyntax) || read != (brandubh.Move{From: 5, To: 6}) {
-				t.Fatalf("%v is written: %v; read as %v: %v", m, errWrite, read, errRead)
-			}
-		}
-	}
-	for _, n := range []int{0, 1, 3} {
-		if err := new(brandubh.Move).UnmarshalBinary(make([]byte, n)); !errors.Is(err, brandubh.ErrSyntax) {
-			t.Errorf("%d bytes are read as a move: %v", n, err)
 		}
 	}
 }
@@ -229,52 +194,14 @@ func TestMoveIndexSymmetry(t *testing.T) {
 	}
 }
 
-func TestPlanes(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		p := anySetUp.Draw(t, "position")
-		dst := slices.Repeat([]float32{7}, brandubh.PlanesLen+3)
-		if err := p.Planes(dst); err != nil {
-			t.Fatal(err)
-		}
-		for s := range brandubh.Square(49) {
-			var want [4]float32
-			if x := p.At(s); x != brandubh.NoPiece {
-				want[x-1] = 1
-			}
-			switch p.Turn() {
-			case brandubh.Attackers:
-				want[3] = 1
-			case brandubh.Defenders:
-				want[3] = -1
-			}
-			if got := [4]float32{dst[s], dst[49+s], dst[98+s], dst[147+s]}; got != want {
-				t.Fatalf("%v on %v: %v, want %v", p, s, got, want)
-			}
-		}
-		if !slices.Equal(dst[brandubh.PlanesLen:], []float32{7, 7, 7}) {
-			t.Error("what follows the planes was touched")
-		}
-		short := dst[:rapid.IntRange(0, brandubh.PlanesLen-1).Draw(t, "length")]
-		before := slices.Clone(short)
-		if err := brandubh.Federation().Start.Planes(short); !errors.Is(err, io.ErrShortBuffer) || !slices.Equal(short, before) {
-			t.Errorf("%d values: %v", len(short), err)
-		}
-	})
-}
-
 func TestEncodingAllocates(t *testing.T) {
 	p := preset(t, "legacy").Start
-	data := make([]byte, 0, 32)
-	planes := make([]float32, brandubh.PlanesLen)
+	data, _ := p.MarshalBinary()
 	n := testing.AllocsPerRun(100, func() {
-		data, _ = p.AppendBinary(data[:0])
 		p.UnmarshalBinary(data)
-		p.Planes(planes)
 		for i := range brandubh.MoveIndices {
 			m, _ := brandubh.MoveAt(i)
 			m.Index()
-			data, _ = m.AppendBinary(data[:0])
-			m.UnmarshalBinary(data)
 		}
 	})
 	if n != 0 {
@@ -282,12 +209,11 @@ func TestEncodingAllocates(t *testing.T) {
 	}
 }
 
-func BenchmarkPositionAppendBinary(b *testing.B) {
+func BenchmarkPositionMarshalBinary(b *testing.B) {
 	all := playedPositions(1 << 10)
-	data := make([]byte, 0, 16)
 	i := 0
 	for b.Loop() {
-		data, _ = all[i&(1<<10-1)].AppendBinary(data[:0])
+		all[i&(1<<10-1)].MarshalBinary()
 		i++
 	}
 }
@@ -307,16 +233,8 @@ func BenchmarkPositionUnmarshalBinary(b *testing.B) {
 	}
 }
 
-func BenchmarkPlanes(b *testing.B) {
-	p := brandubh.Federation().Start
-	dst := make([]float32, brandubh.PlanesLen)
-	for b.Loop() {
-		p.Planes(dst)
-	}
-}
-
-func ExamplePosition_AppendBinary() {
-	data, _ := brandubh.Federation().Start.AppendBinary(nil)
+func ExamplePosition_MarshalBinary() {
+	data, _ := brandubh.Federation().Start.MarshalBinary()
 	fmt.Printf("%x\n", data)
 
 	var p brandubh.Position
@@ -345,7 +263,7 @@ func ExampleMove_Index() {
 	var image [brandubh.MoveIndices]float32
 	for i, value := range policy {
 		m, _ := brandubh.MoveAt(i)
-		j, _ := brandubh.Rotate90.Move(m).Index() // a line stays a line
+		j, _ := brandubh.Symmetry(6).Move(m).Index() // turned clockwise, a line stays a line
 		image[j] = value
 	}
 	for j, value := range image {
@@ -355,16 +273,4 @@ func ExampleMove_Index() {
 		}
 	}
 	// Output: index 37 becomes 262 a4-a6
-}
-
-func ExamplePosition_Planes() {
-	p := brandubh.Federation().Start
-	planes := make([]float32, brandubh.PlanesLen)
-	if err := p.Planes(planes); err != nil {
-		fmt.Println(err)
-		return
-	}
-	attackers, king, turn := planes[:49], planes[98:147], planes[147:]
-	fmt.Println(attackers[brandubh.D1], king[brandubh.D4], turn[0])
-	// Output: 1 1 1
 }

@@ -74,15 +74,20 @@ type Captor struct {
 	Piece Piece `json:"piece"`
 }
 
-// CaptorKind is the kind of a [Captor].
-type CaptorKind uint8
+// CaptorKind is the kind of a [Captor], a word.
+type CaptorKind string
 
-// The kinds of captors; the zero CaptorKind is none.
+// The kinds of captors. The zero CaptorKind, the empty text, is none.
 const (
-	CaptorPiece  CaptorKind = iota + 1 // "piece": a piece of the capturing side
-	CaptorThrone                       // "throne": hostile, or the empty fourth side of a king captured from three
-	CaptorCorner                       // "corner": a hostile corner
-	CaptorEdge                         // "edge": the edge of the board, hostile to the king
+	// CaptorPiece is a piece of the capturing side.
+	CaptorPiece CaptorKind = "piece"
+	// CaptorThrone is the throne: hostile to the piece, or the empty fourth side of a
+	// king who is captured from three.
+	CaptorThrone CaptorKind = "throne"
+	// CaptorCorner is a corner that is hostile to the piece.
+	CaptorCorner CaptorKind = "corner"
+	// CaptorEdge is the edge of the board, hostile to the king.
+	CaptorEdge CaptorKind = "edge"
 )
 
 // Citation is a rule that decides something, with its value and where it comes from.
@@ -819,17 +824,6 @@ func article(x Piece) string {
 	}
 	return "nothing"
 }
-
-var captorWords = words[CaptorKind]{"CaptorKind", "captor kind", []string{"none", "piece", "throne", "corner", "edge"}}
-
-// String returns the kind as text: none, piece, throne, corner or edge.
-func (k CaptorKind) String() string { return captorWords.text(k) }
-
-// MarshalText returns the kind as String does. It refuses an invalid value.
-func (k CaptorKind) MarshalText() ([]byte, error) { return captorWords.marshal(k) }
-
-// UnmarshalText reads what MarshalText writes.
-func (k *CaptorKind) UnmarshalText(text []byte) error { return captorWords.unmarshal(k, text) }
 
 // MarshalJSON returns the explanation as JSON. Lists that are empty are left out.
 func (e *Explanation) MarshalJSON() ([]byte, error) {

@@ -475,7 +475,9 @@ func TestGameExplainsItsEnd(t *testing.T) {
 	}{
 		{func(g *brandubh.Game) error { return g.Resign(brandubh.Attackers) }, nil},
 		{func(g *brandubh.Game) error { return g.TimeOut(brandubh.Defenders) }, nil},
-		{func(g *brandubh.Game) error { return g.Forfeit(brandubh.Defenders) }, nil},
+		{func(g *brandubh.Game) error {
+			return g.End(brandubh.Result{Winner: brandubh.Attackers, Reason: brandubh.Forfeited})
+		}, nil},
 		{func(g *brandubh.Game) error {
 			return errors.Join(g.OfferDraw(brandubh.Attackers), g.AcceptDraw(brandubh.Defenders))
 		}, []string{"agreement"}},
@@ -599,7 +601,7 @@ func TestGameCitationsDecide(t *testing.T) {
 func TestOddExplanations(t *testing.T) {
 	odd := brandubh.Effect{
 		Square: 200, Piece: 9, Captured: true, Open: 1 << 60,
-		Captors: []brandubh.Captor{{Kind: 7, At: 99, Piece: 8}, {}, {}, {}, {}}, Citations: []brandubh.Citation{{}},
+		Captors: []brandubh.Captor{{Kind: "wall", At: 99, Piece: 8}, {}, {}, {}, {}}, Citations: []brandubh.Citation{{}},
 	}
 	for _, e := range []*brandubh.Explanation{
 		nil,
@@ -641,10 +643,8 @@ var errorCodes = map[string]struct {
 	"ErrOutOfRange":  {brandubh.ErrOutOfRange, "out-of-range"},
 	"ErrRepetition":  {brandubh.ErrRepetition, "repetition"},
 	"ErrNoAgreement": {brandubh.ErrNoAgreement, "no-agreement"},
-	"ErrOffered":     {brandubh.ErrOffered, "offered"},
-	"ErrNoOffer":     {brandubh.ErrNoOffer, "no-offer"},
+	"ErrDrawOffer":   {brandubh.ErrDrawOffer, "draw-offer"},
 	"ErrNotASide":    {brandubh.ErrNotASide, "not-a-side"},
-	"ErrNotOver":     {brandubh.ErrNotOver, "not-over"},
 	"ErrResult":      {brandubh.ErrResult, "result"},
 	"ErrFingerprint": {brandubh.ErrFingerprint, "fingerprint"},
 	"ErrNoPreset":    {brandubh.ErrNoPreset, "no-preset"},

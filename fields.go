@@ -44,14 +44,29 @@ type setting[T comparable] struct {
 	parse func(string) (T, error)
 }
 
-func (s *setting[T]) text(v *Variant) string           { return fmt.Sprint(*s.at(v)) }
-func (s *setting[T]) same(v, w *Variant) bool          { return *s.at(v) == *s.at(w) }
-func (s *setting[T]) write(v *Variant) ([]byte, error) { return json.Marshal(*s.at(v)) }
+func (s *setting[T]) text(v *Variant) string  { return fmt.Sprint(*s.at(v)) }
+func (s *setting[T]) same(v, w *Variant) bool { return *s.at(v) == *s.at(w) }
+
+// write returns the value as JSON, a word for a type that has words.
+func (s *setting[T]) write(v *Variant) ([]byte, error) {
+	if word, ok := any(*s.at(v)).(fmt.Stringer); ok {
+		return json.Marshal(word.String())
+	}
+	return json.Marshal(*s.at(v))
+}
 
 // read reads the value from JSON. The words of an error about a value that is
 // none of the listed are [setting.want].
 func (s *setting[T]) read(v *Variant, text []byte) error {
-	err := json.Unmarshal(text, s.at(v))
+	var err error
+	if _, ok := any(*s.at(v)).(fmt.Stringer); ok && s.parse == nil {
+		var word string
+		if err = json.Unmarshal(text, &word); err == nil {
+			err = s.set(v, word)
+		}
+	} else {
+		err = json.Unmarshal(text, s.at(v))
+	}
 	if err != nil && s.parse == nil {
 		return errors.New(s.want())
 	}

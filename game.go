@@ -10,11 +10,9 @@ import (
 var (
 	// ErrNoAgreement: the rules know no draw by agreement.
 	ErrNoAgreement = errors.New("the rules know no draw by agreement")
-	// ErrOffered: a draw cannot be offered while an offer stands.
-	ErrOffered = errors.New("a draw is offered already")
-	// ErrNoOffer: no draw is offered that this side could accept, decline or
-	// withdraw.
-	ErrNoOffer = errors.New("no such draw offer")
+	// ErrDrawOffer: a draw is offered while an offer stands, or no draw is offered
+	// that this side could accept, decline or withdraw.
+	ErrDrawOffer = errors.New("no such draw offer is possible")
 	// ErrNotASide: an act of a player was given neither Attackers nor Defenders.
 	ErrNotASide = errors.New("neither attackers nor defenders")
 	// ErrResult: the game cannot have that result.
@@ -206,14 +204,6 @@ func (g *Game) Redo() bool {
 	return true
 }
 
-// Clone returns a copy of the game, as an assignment would, with what was undone
-// and what was offered.
-func (g *Game) Clone() *Game {
-	c := *g.read()
-	c.line = *g.read().line.Clone()
-	return &c
-}
-
 // Explain explains a move as [Variant.Explain] does, with the game's history: a
 // forbidden repetition is illegal, and the result is that of the game.
 func (g *Game) Explain(m Move) *Explanation {
@@ -266,9 +256,6 @@ func (g *Game) Resign(s Side) error { return g.giveUp(s, Resigned) }
 // [Game.Resign] is.
 func (g *Game) TimeOut(s Side) error { return g.giveUp(s, OutOfTime) }
 
-// Forfeit ends the game: that side loses by a decision from outside.
-func (g *Game) Forfeit(s Side) error { return g.giveUp(s, Forfeited) }
-
 // giveUp ends the game for a side that loses it.
 func (g *Game) giveUp(loser Side, why Reason) error {
 	g = g.read()
@@ -318,7 +305,7 @@ func (g *Game) Offer() Side { return g.read().offer }
 // OfferDraw offers a draw. It is refused, by the first of these that holds, for
 // what is no side ([ErrNotASide]), where the rules know no draw by agreement
 // ([ErrNoAgreement]; [Variant].Agreement tells), when the game is over
-// ([ErrGameOver]), and while an offer stands ([ErrOffered]).
+// ([ErrGameOver]), and while an offer stands ([ErrDrawOffer]).
 func (g *Game) OfferDraw(s Side) error {
 	g = g.read()
 	err := g.mayAgree(s)
@@ -326,16 +313,16 @@ func (g *Game) OfferDraw(s Side) error {
 	case err != nil:
 		return err
 	case g.offer == s:
-		return fmt.Errorf("%w, by the %v themselves", ErrOffered, s)
+		return fmt.Errorf("the %v have offered a draw already: %w", s, ErrDrawOffer)
 	case g.offer != NoSide:
-		return fmt.Errorf("%w, by the %v: accept or decline it", ErrOffered, g.offer)
+		return fmt.Errorf("the %v have offered a draw, which can be accepted or declined: %w", g.offer, ErrDrawOffer)
 	}
 	g.offer = s
 	return nil
 }
 
 // AcceptDraw accepts the draw that the other side has offered, which ends the game.
-// It is refused as [Game.OfferDraw] is, and without such an offer ([ErrNoOffer]).
+// It is refused as [Game.OfferDraw] is, and without such an offer ([ErrDrawOffer]).
 func (g *Game) AcceptDraw(s Side) error {
 	g = g.read()
 	if err := g.hasOffer(s, s.Opponent()); err != nil {
@@ -357,7 +344,7 @@ func (g *Game) DeclineDraw(s Side) error {
 }
 
 // WithdrawDraw withdraws the side's own offer. It is refused as [Game.OfferDraw]
-// is, and without such an offer ([ErrNoOffer]).
+// is, and without such an offer ([ErrDrawOffer]).
 func (g *Game) WithdrawDraw(s Side) error {
 	g = g.read()
 	if err := g.hasOffer(s, s); err != nil {
@@ -373,7 +360,7 @@ func (g *Game) hasOffer(s, of Side) error {
 		return err
 	}
 	if g.offer != of {
-		return fmt.Errorf("the %v have offered no draw: %w", of, ErrNoOffer)
+		return fmt.Errorf("the %v have offered no draw: %w", of, ErrDrawOffer)
 	}
 	return nil
 }

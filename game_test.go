@@ -241,7 +241,7 @@ func (m *gameMachine) GiveUp(t *rapid.T) {
 	over := m.model.result().Over()
 	how := genOne(t, "how", brandubh.Resigned, brandubh.OutOfTime, brandubh.Forfeited)
 	give := map[brandubh.Reason]func(brandubh.Side) error{
-		brandubh.Resigned: m.game.Resign, brandubh.OutOfTime: m.game.TimeOut, brandubh.Forfeited: m.game.Forfeit,
+		brandubh.Resigned: m.game.Resign, brandubh.OutOfTime: m.game.TimeOut, brandubh.Forfeited: forfeit(m.game),
 	}[how]
 	side := loser.Opponent() != brandubh.NoSide
 	want := brandubh.ErrGameOver
@@ -258,9 +258,9 @@ func (m *gameMachine) Offer(t *rapid.T) {
 	side := genOne(t, "side", brandubh.Attackers, brandubh.Defenders, brandubh.NoSide)
 	act := genOne(t, "act", "offer", "accept", "decline", "withdraw")
 	has := m.model.offer
-	want := brandubh.ErrNoOffer
+	want := brandubh.ErrDrawOffer
 	if act == "offer" {
-		want = brandubh.ErrOffered
+		want = brandubh.ErrDrawOffer
 	}
 	theirs := has == side.Opponent()
 	may := map[string]bool{"offer": has == brandubh.NoSide, "accept": theirs, "decline": theirs, "withdraw": has == side}[act]
@@ -325,9 +325,7 @@ func (m *gameMachine) End(t *rapid.T) {
 // Copy copies the game, and goes on with one of the two while the other must stay as
 // it is. The copies also exchange places in memory.
 func (m *gameMachine) Copy(t *rapid.T) {
-	switch genOne(t, "copy", "clone", "assign", "restore", "line") {
-	case "clone":
-		m.clone, m.cloneModel = m.game.Clone(), m.model
+	switch genOne(t, "copy", "assign", "restore", "line") {
 	case "assign":
 		h := *m.game
 		m.clone, m.cloneModel = &h, m.model
@@ -457,7 +455,7 @@ func TestZeroGame(t *testing.T) {
 	}
 	for _, err := range []error{
 		g.Play(brandubh.Move{}), g.Check(brandubh.Move{From: 200, To: 255}), g.Resign(brandubh.Attackers), g.TimeOut(brandubh.Defenders),
-		g.Forfeit(0), g.OfferDraw(brandubh.Attackers), g.AcceptDraw(brandubh.Attackers), g.WithdrawDraw(7),
+		g.OfferDraw(brandubh.Attackers), g.AcceptDraw(brandubh.Attackers), g.WithdrawDraw(7),
 	} {
 		if err == nil {
 			t.Error("something is allowed")
@@ -465,7 +463,6 @@ func TestZeroGame(t *testing.T) {
 	}
 	g.Explain(brandubh.Move{From: 60, To: 3})
 	g.ResultCitations()
-	g.Clone().Variant()
 	if _, ok := g.Repetition(); ok {
 		t.Error("repeated")
 	}
@@ -492,7 +489,7 @@ func TestGameHandsOutCopies(t *testing.T) {
 	if g.Played()[0] != move(t, "d1-c1") || g.Variant().Enclosure {
 		t.Error("a caller has changed the game")
 	}
-	c := g.Clone()
+	c := *g
 	c.Undo()
 	c.Undo()
 	if err := c.Play(move(t, "d1-b1")); err != nil {
@@ -764,11 +761,11 @@ func TestOfferErrors(t *testing.T) {
 		is   error
 		says string
 	}{
-		{g.OfferDraw, brandubh.Attackers, brandubh.ErrOffered, "a draw is offered already, by the attackers themselves"},
-		{g.OfferDraw, brandubh.Defenders, brandubh.ErrOffered, "a draw is offered already, by the attackers: accept or decline it"},
-		{g.AcceptDraw, brandubh.Attackers, brandubh.ErrNoOffer, "the defenders have offered no draw: no such draw offer"},
-		{g.DeclineDraw, brandubh.Attackers, brandubh.ErrNoOffer, "the defenders have offered no draw: no such draw offer"},
-		{g.WithdrawDraw, brandubh.Defenders, brandubh.ErrNoOffer, "the defenders have offered no draw: no such draw offer"},
+		{g.OfferDraw, brandubh.Attackers, brandubh.ErrDrawOffer, "the attackers have offered a draw already: no such draw offer is possible"},
+		{g.OfferDraw, brandubh.Defenders, brandubh.ErrDrawOffer, "the attackers have offered a draw, which can be accepted or declined: no such draw offer is possible"},
+		{g.AcceptDraw, brandubh.Attackers, brandubh.ErrDrawOffer, "the defenders have offered no draw: no such draw offer is possible"},
+		{g.DeclineDraw, brandubh.Attackers, brandubh.ErrDrawOffer, "the defenders have offered no draw: no such draw offer is possible"},
+		{g.WithdrawDraw, brandubh.Defenders, brandubh.ErrDrawOffer, "the defenders have offered no draw: no such draw offer is possible"},
 	} {
 		if err := c.act(c.side); !errors.Is(err, c.is) || err.Error() != c.says {
 			t.Errorf("%v, want %s", err, c.says)
@@ -869,5 +866,18 @@ func TestReplayErrorJSON(t *testing.T) {
 	}
 	if jsonErr != nil || got["code"] != "replay" || got["ply"] != 2.0 || got["cause"] != "no-piece" || got["message"] == "" {
 		t.Errorf("%s, %v; want the code replay, ply 2 and the cause no-piece", data, jsonErr)
+	}
+}
+
+// forfeit ends a game that a side forfeits.
+func forfeit(g *brandubh.Game) func(brandubh.Side) error {
+	return func(s brandubh.Side) error {
+		if s.Opponent() == brandubh.NoSide {
+			return brandubh.ErrNotASide
+		}
+		if over := g.Result(); over.Over() { // End does nothing if it is the result already
+			return brandubh.ErrGameOver
+		}
+		return g.End(brandubh.Result{Winner: s.Opponent(), Reason: brandubh.Forfeited})
 	}
 }

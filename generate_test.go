@@ -553,3 +553,47 @@ func TestGenerators(t *testing.T) {
 		}
 	})
 }
+
+// smallPositions yields every position that ValidatePosition accepts with at most
+// that number of attackers and of defenders.
+func smallPositions(v *brandubh.Variant, attackers, defenders int) func(func(brandubh.Position) bool) {
+	return func(yield func(brandubh.Position) bool) {
+		for king := range brandubh.Square(50) {
+			for a := range subsets(brandubh.Board&^king.Bitboard(), attackers) {
+				for d := range subsets(brandubh.Board&^(king.Bitboard()|a), defenders) {
+					p := brandubh.Position{}
+					p, _ = p.Put(king, brandubh.King)
+					for s := range a.All() {
+						p, _ = p.Put(s, brandubh.Attacker)
+					}
+					for s := range d.All() {
+						p, _ = p.Put(s, brandubh.Defender)
+					}
+					if v.ValidatePosition(p.WithTurn(brandubh.Attackers)) != nil {
+						continue
+					}
+					if !yield(p.WithTurn(brandubh.Attackers)) || !yield(p.WithTurn(brandubh.Defenders)) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// subsets yields the subsets of a set with at most n squares.
+func subsets(of brandubh.Bitboard, n int) func(func(brandubh.Bitboard) bool) {
+	var walk func(of, with brandubh.Bitboard, n int, yield func(brandubh.Bitboard) bool) bool
+	walk = func(of, with brandubh.Bitboard, n int, yield func(brandubh.Bitboard) bool) bool {
+		if !yield(with) {
+			return false
+		}
+		for b := of; b != 0 && n > 0; b &= b - 1 {
+			if !walk(b&(b-1), with|b&-b, n-1, yield) {
+				return false
+			}
+		}
+		return true
+	}
+	return func(yield func(brandubh.Bitboard) bool) { walk(of, 0, n, yield) }
+}

@@ -263,18 +263,6 @@ func (l *Line) Undo() bool {
 	return true
 }
 
-// Clone returns a copy of the line, as an assignment would.
-func (l *Line) Clone() *Line {
-	if l == nil {
-		return new(Line)
-	}
-	c := *l
-	if l.owns() { // sooner copied than made anew
-		c.index, c.owner = l.index.clone(), &c
-	}
-	return &c
-}
-
 // ResultCitations returns the rules that make the result what it is, as
 // [Variant.ResultCitations] does for a position, the repetition rule included.
 func (l *Line) ResultCitations() []Citation {

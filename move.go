@@ -6,9 +6,9 @@ import (
 	"fmt"
 )
 
-// Move is a piece going from one square to another. What it takes follows from
-// the position and the rules ([Variant.Captures]), so a Move does not say. The
-// zero Move, a1-a1, is legal nowhere.
+// Move is a piece going from one square to another. A Move does not say what it
+// captures, because that follows from the position and the rules
+// ([Variant.Captures]). The zero Move, a1-a1, is legal nowhere.
 type Move struct{ From, To Square }
 
 // ParseMove reads a move, two squares with a dash between them: "d1-b1".
@@ -43,49 +43,17 @@ func (m Move) String() string {
 
 func (m Move) append(b []byte) []byte { return m.To.append(append(m.From.append(b), '-')) }
 
-// AppendText appends the move as text, "d1-b1". It refuses one with a square
-// off the board.
-func (m Move) AppendText(b []byte) ([]byte, error) {
+// MarshalText returns the move as text, "d1-b1". It refuses a move with a square
+// off the board ([ErrOffBoard]).
+func (m Move) MarshalText() ([]byte, error) {
 	if !m.From.Valid() || !m.To.Valid() {
-		return b, fmt.Errorf("move %v: %w", m, ErrOffBoard)
+		return nil, fmt.Errorf("move %v: %w", m, ErrOffBoard)
 	}
-	return m.append(b), nil
+	return m.append(nil), nil
 }
-
-// MarshalText returns the move as text, "d1-b1". It refuses one with a square
-// off the board.
-func (m Move) MarshalText() ([]byte, error) { return m.AppendText(nil) }
 
 // UnmarshalText reads what MarshalText writes, as [ParseMove] does.
 func (m *Move) UnmarshalText(text []byte) error { return unmarshal(m, text, ParseMove) }
-
-// AppendBinary appends the binary form of the move, two bytes: the number of its
-// From and that of its To, each 0 to 48. It refuses a square off the board
-// ([ErrOffBoard]); it does not ask whether the move is legal anywhere.
-func (m Move) AppendBinary(b []byte) ([]byte, error) {
-	if !m.From.Valid() || !m.To.Valid() {
-		return b, fmt.Errorf("move %v: %w", m, ErrOffBoard)
-	}
-	return append(b, byte(m.From), byte(m.To)), nil
-}
-
-// MarshalBinary returns the two bytes that [Move.AppendBinary] appends.
-func (m Move) MarshalBinary() ([]byte, error) { return m.AppendBinary(nil) }
-
-// UnmarshalBinary reads what MarshalBinary writes. It refuses anything else with
-// a [*ParseError] and leaves the move as it was.
-func (m *Move) UnmarshalBinary(data []byte) error {
-	if len(data) != 2 {
-		return &ParseError{"binary move", string(data), min(len(data), 2), fmt.Sprintf("want 2 bytes, not %d", len(data))}
-	}
-	for i, s := range data {
-		if !Square(s).Valid() {
-			return &ParseError{"binary move", string(data), i, fmt.Sprintf("want the number of a square, 0 to 48, not %d", s)}
-		}
-	}
-	*m = Move{Square(data[0]), Square(data[1])}
-	return nil
-}
 
 // MoveIndices is the number of moves that there can be, under any rules: from
 // each of the 49 squares to the twelve others of its rank and file. It is the
@@ -321,11 +289,9 @@ var codes = [...]struct {
 	{ErrFingerprint, "fingerprint"},
 	{ErrResult, "result"},
 	{ErrGameOver, "game-over"},
-	{ErrNotOver, "not-over"},
 	{ErrNotASide, "not-a-side"},
 	{ErrNoAgreement, "no-agreement"},
-	{ErrOffered, "offered"},
-	{ErrNoOffer, "no-offer"},
+	{ErrDrawOffer, "draw-offer"},
 	{ErrNoPreset, "no-preset"},
 	{ErrSyntax, "syntax"},
 }

@@ -245,7 +245,7 @@ func (v *Variant) Check(p Position, m Move) error {
 }
 
 // Play returns the position after a move: the piece stands on its new square,
-// what it takes is gone ([Variant.Captures]), the other side is to move. An
+// the captured pieces are gone ([Variant.Captures]), the other side is to move. An
 // illegal move is refused with the error that [Variant.Check] returns, and the
 // position comes back as it was. For all moves of a position [Variant.Successors]
 // is faster, as it need not ask whether they are legal.

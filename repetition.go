@@ -192,14 +192,6 @@ func (l *Line) makeIndex(more int) *lineIndex {
 	return x
 }
 
-// clone returns a copy of the index.
-func (x *lineIndex) clone() *lineIndex {
-	c := *x
-	c.plies, c.heads, c.moves = slices.Clone(x.plies), slices.Clone(x.heads), slices.Clone(x.moves)
-	c.windows, c.windowHeads = slices.Clone(x.windows), slices.Clone(x.windowHeads)
-	return &c
-}
-
 // last returns the number of the last ply.
 func (x *lineIndex) last() int32 { return int32(len(x.plies) - 1) }
 

@@ -34,7 +34,11 @@ type Capture struct {
 // The line may be played on meanwhile.
 func (l *Line) Steps() iter.Seq[Step] {
 	return func(yield func(Step) bool) {
-		l := l.Clone()
+		if l == nil {
+			return
+		}
+		copied := *l
+		l := &copied
 		x := l.readIndex()
 		for n := int32(1); n <= x.last(); n++ {
 			m, before, after := x.move(n), x.plies[n-1].position, x.plies[n]

@@ -5,39 +5,45 @@ import (
 	"math/bits"
 )
 
-// Symmetry is one of the eight ways to turn or mirror the board onto itself. The
-// zero value is the identity. The rules know no direction: the legal moves,
-// captures and result of an image of a position are the images of its own.
+// Symmetry is one of the eight ways to turn or mirror the board onto itself, a
+// number from 0 to 7. The zero value is [Identity]. The rules know no direction:
+// the legal moves, captures and result of an image of a position are the images of
+// its own.
 //
-// Of a value that there is not, 8 or more, only the lowest three bits count, so
-// applying it does what one of the eight does; its text is refused.
+// Each of the three bits does one thing, in this order: 4 mirrors the board in the
+// line a1 to g7, 1 exchanges left and right, 2 exchanges top and bottom. With rank
+// 1 at the bottom and file a on the left:
+//
+//	0  nothing                                    a1, b1 stay
+//	1  left and right change places               a1, b1 go to g1, f1
+//	2  top and bottom change places               a1, b1 go to a7, b7
+//	3  half a turn                                a1, b1 go to g7, f7
+//	4  mirrored in the line a1 to g7              a1, b1 go to a1, a2
+//	5  a quarter turn anticlockwise               a1, b1 go to g1, g2
+//	6  a quarter turn clockwise                   a1, b1 go to a7, a6
+//	7  mirrored in the line a7 to g1              a1, b1 go to g7, g6
+//
+// Of a larger number only these three bits count.
 type Symmetry uint8
 
-// The symmetries, with where each sends a1 and b1. Rank 1 is at the bottom and
-// file a on the left.
-const (
-	Identity         Symmetry = iota // "identity": a1, b1
-	FlipFiles                        // "flip-files", left and right change places: g1, f1
-	FlipRanks                        // "flip-ranks", top and bottom change places: a7, b7
-	Rotate180                        // "rotate-180", half a turn: g7, f7
-	FlipDiagonal                     // "flip-diagonal", mirrored in the line a1 to g7: a1, a2
-	Rotate270                        // "rotate-270", a quarter turn anticlockwise: g1, g2
-	Rotate90                         // "rotate-90", a quarter turn clockwise: a7, a6
-	FlipAntidiagonal                 // "flip-antidiagonal", mirrored in the line a7 to g1: g7, g6
-)
+// Identity is the symmetry that leaves every square where it is.
+const Identity Symmetry = 0
 
-// What the three bits of a Symmetry do. transposes is done first.
+// The bits of a Symmetry. transposes is done first.
 const (
-	flipsFiles = FlipFiles
-	flipsRanks = FlipRanks
-	transposes = FlipDiagonal
+	flipsFiles Symmetry = 1
+	flipsRanks Symmetry = 2
+	transposes Symmetry = 4
+
+	flips       = flipsFiles | flipsRanks
+	anySymmetry = flips | transposes
 )
 
 // Symmetries returns the eight symmetries in the order of their numbers, the
 // identity first.
 func Symmetries() iter.Seq[Symmetry] {
 	return func(yield func(Symmetry) bool) {
-		for s := range FlipAntidiagonal + 1 {
+		for s := range anySymmetry + 1 {
 			if !yield(s) {
 				return
 			}
@@ -48,20 +54,20 @@ func Symmetries() iter.Seq[Symmetry] {
 // Compose returns the symmetry that does t first and then s, as functions are
 // composed: s.Compose(t).Square(x) is s.Square(t.Square(x)). The order matters.
 func (s Symmetry) Compose(t Symmetry) Symmetry {
-	flips := t & Rotate180
+	f := t & flips
 	if s&transposes != 0 {
-		flips = swapFlips(flips)
+		f = swapFlips(f)
 	}
-	return (s ^ flips ^ t&transposes) & FlipAntidiagonal
+	return (s ^ f ^ t&transposes) & anySymmetry
 }
 
 // Inverse returns the symmetry that undoes s. All but the two quarter turns
 // undo themselves.
 func (s Symmetry) Inverse() Symmetry {
 	if s&transposes != 0 {
-		return transposes | swapFlips(s&Rotate180)
+		return transposes | swapFlips(s&flips)
 	}
-	return s & Rotate180
+	return s & flips
 }
 
 // swapFlips turns flips done before a transposition into those that do the same
@@ -97,12 +103,12 @@ func (s Symmetry) Bitboard(b Bitboard) Bitboard {
 	if s&transposes != 0 {
 		b = b.transposed()
 	}
-	switch s & Rotate180 {
-	case FlipFiles:
+	switch s & flips {
+	case flipsFiles:
 		return b.filesFlipped()
-	case FlipRanks:
+	case flipsRanks:
 		return b.ranksFlipped()
-	case Rotate180:
+	case flips:
 		return Bitboard(bits.Reverse64(uint64(b))) >> (64 - Size*Size)
 	}
 	return b
@@ -179,17 +185,3 @@ func (b Bitboard) transposed() Bitboard {
 		swapped(blocks<<C1|1<<D2|1<<F4, 12).
 		swapped(blocks<<B1|blocks<<C2|1<<D3|1<<E4, 6)
 }
-
-var symmetryWords = words[Symmetry]{"Symmetry", "symmetry", []string{
-	"identity", "flip-files", "flip-ranks", "rotate-180", "flip-diagonal", "rotate-270", "rotate-90", "flip-antidiagonal",
-}}
-
-// String returns the symmetry as text: identity, flip-files, flip-ranks,
-// rotate-180, flip-diagonal, rotate-270, rotate-90 or flip-antidiagonal.
-func (s Symmetry) String() string { return symmetryWords.text(s) }
-
-// MarshalText returns the symmetry as String does. It refuses an invalid value.
-func (s Symmetry) MarshalText() ([]byte, error) { return symmetryWords.marshal(s) }
-
-// UnmarshalText reads what MarshalText writes.
-func (s *Symmetry) UnmarshalText(text []byte) error { return symmetryWords.unmarshal(s, text) }

@@ -70,12 +70,6 @@ func TestWords(t *testing.T) {
 	checkWords[brandubh.Square](t, 49)
 	checkWords[brandubh.Side](t, 3)
 	checkWords[brandubh.Piece](t, 4)
-	checkWords[brandubh.Goal](t, 3)
-	checkWords[brandubh.Hostility](t, 3)
-	checkWords[brandubh.Arms](t, 4)
-	checkWords[brandubh.NoMoves](t, 3)
-	checkWords[brandubh.RepetitionCount](t, 3)
-	checkWords[brandubh.RepetitionResult](t, 6)
 	checkWords[brandubh.Reason](t, 11)
 	checkWords[brandubh.Basis](t, 6)
 }
@@ -137,11 +131,8 @@ func TestPositionText(t *testing.T) {
 		if back, err := brandubh.ParsePosition(text); err != nil || back != p {
 			t.Errorf("%q reads back as %v: %v", text, back, err)
 		}
-		if appended, err := p.AppendText([]byte("> ")); err != nil || string(appended) != "> "+text || len(text) > 57 {
-			t.Errorf("%q is appended as %q: %v", text, appended, err)
-		}
-		if back, err := brandubh.ParseDiagram(p.Diagram()); err != nil || back != p {
-			t.Errorf("%s\nreads back as\n%s\n%v", p.Diagram(), back.Diagram(), err)
+		if marshalled, err := p.MarshalText(); err != nil || string(marshalled) != text || len(text) > 57 {
+			t.Errorf("%q is marshalled as %q: %v", text, marshalled, err)
 		}
 		set := p.Pieces(brandubh.Attacker)
 		m := brandubh.Move{
@@ -200,12 +191,10 @@ func TestTextIsStrict(t *testing.T) {
 		"square":   func(text string) error { _, err := brandubh.ParseSquare(text); return err },
 		"move":     func(text string) error { _, err := brandubh.ParseMove(text); return err },
 		"position": func(text string) error { _, err := brandubh.ParsePosition(text); return err },
-		"diagram":  func(text string) error { _, err := brandubh.ParseDiagram(text); return err },
 		"result":   func(text string) error { _, err := brandubh.ParseResult(text); return err },
 		"variant":  func(text string) error { _, err := brandubh.ParseVariant([]byte(text)); return err },
 		"bitboard": func(text string) error { var b brandubh.Bitboard; return b.UnmarshalText([]byte(text)) },
 	}
-	const rank = ". . . . . . .\n"
 	for _, c := range []struct {
 		what, text string
 		at         int
@@ -237,13 +226,6 @@ func TestTextIsStrict(t *testing.T) {
 		{"position", "t7/7/7/7/7/7/7 a", 1},
 		{"position", "t5/7/7/7/7/7/7 a", 2},
 		{"position", "7/7/7/7/7/7/6k a", 13},
-		{"diagram", "", 0},
-		{"diagram", rank + ". . .\n", 14},
-		{"diagram", rank + strings.Replace(rank, ".", "T", 1), 14},
-		{"diagram", strings.Repeat(rank, 6), 84},
-		{"diagram", strings.Repeat(rank, 8), 98},
-		{"diagram", strings.Repeat(rank, 7) + "nobody to move\n", 98},
-		{"diagram", strings.Repeat(rank, 7) + "attackers to move\nattackers to move", 116},
 		{"result", "", 0},
 		{"result", "open ", 0},
 		{"result", "none escape", 0},
@@ -442,22 +424,6 @@ func FuzzMove(f *testing.F) {
 		v := brandubh.Federation()
 		if err := v.Check(v.Start, m); (err == nil) != v.Targets(v.Start, m.From).Has(m.To) {
 			t.Errorf("%v: %v", m, err)
-		}
-	})
-}
-
-func FuzzDiagram(f *testing.F) {
-	f.Add(brandubh.Federation().Start.Diagram())
-	f.Add(strings.Repeat(". A D K . . .\r\n", 7))
-	f.Add("7 . . .")
-	f.Fuzz(func(t *testing.T, text string) {
-		p, err := brandubh.ParseDiagram(text)
-		if err != nil {
-			checkRefused(t, text, err)
-			return
-		}
-		if back, err := brandubh.ParseDiagram(p.Diagram()); err != nil || back != p {
-			t.Errorf("%q is %v and reads back as %v: %v", text, p, back, err)
 		}
 	})
 }

@@ -99,7 +99,7 @@ func TestThreatsExhaustive(t *testing.T) {
 			t.Parallel()
 			v := preset(t, name)
 			for _, pieces := range [][2]int{{2, 0}, {1, 1}} {
-				for p := range retroPositions(v, pieces[0], pieces[1]) {
+				for p := range smallPositions(v, pieces[0], pieces[1]) {
 					if got, want := v.Threatened(p), slowThreatened(v, p); got != want {
 						t.Fatalf("threatened in %v: %v, want %v", p, got, want)
 					}

@@ -120,8 +120,8 @@ func transcript(t *testing.T, v *brandubh.Variant, moves []brandubh.Move, says b
 	}
 	line("\n=== the end ===")
 	for _, s := range []brandubh.Side{brandubh.Attackers, brandubh.Defenders} {
-		c := g.Clone()
-		line("%v: offer %v, resign %v, time %v", s, c.OfferDraw(s), c.Clone().Resign(s), c.Clone().TimeOut(s))
+		c, resigned, late := *g, *g, *g
+		line("%v: offer %v, resign %v, time %v", s, c.OfferDraw(s), resigned.Resign(s), late.TimeOut(s))
 		line("%v: accept %v, withdraw %v", s.Opponent(), c.AcceptDraw(s.Opponent()), c.WithdrawDraw(s.Opponent()))
 	}
 	switch says.Reason {
@@ -130,7 +130,7 @@ func transcript(t *testing.T, v *brandubh.Variant, moves []brandubh.Move, says b
 	case brandubh.OutOfTime:
 		err = g.TimeOut(says.Winner.Opponent())
 	case brandubh.Forfeited:
-		err = g.Forfeit(says.Winner.Opponent())
+		err = g.End(says)
 	case brandubh.Agreed:
 		if err = g.OfferDraw(brandubh.Attackers); err == nil {
 			err = g.AcceptDraw(brandubh.Defenders)

@@ -148,12 +148,6 @@ var goalWords = words[Goal]{"Goal", "goal", []string{"none", "corner", "edge"}}
 // String returns none, corner or edge.
 func (g Goal) String() string { return goalWords.text(g) }
 
-// MarshalText returns the text of String. It refuses an invalid value.
-func (g Goal) MarshalText() ([]byte, error) { return goalWords.marshal(g) }
-
-// UnmarshalText reads the text of MarshalText.
-func (g *Goal) UnmarshalText(text []byte) error { return goalWords.unmarshal(g, text) }
-
 // Hostility says when the throne serves as one of the two sides of a capture. A
 // square counts as hostile only while it is empty or holds the king; with a
 // soldier on it, only that soldier counts.
@@ -170,12 +164,6 @@ var hostilityWords = words[Hostility]{"Hostility", "hostility", []string{"never"
 
 // String returns never, when-empty or always.
 func (h Hostility) String() string { return hostilityWords.text(h) }
-
-// MarshalText returns the text of String. It refuses an invalid value.
-func (h Hostility) MarshalText() ([]byte, error) { return hostilityWords.marshal(h) }
-
-// UnmarshalText reads the text of MarshalText.
-func (h *Hostility) UnmarshalText(text []byte) error { return hostilityWords.unmarshal(h, text) }
 
 // Arms is the part that the king takes in captures. The hammer is the piece that
 // arrives, the anvil the piece straight opposite. An unarmed king still blocks
@@ -195,12 +183,6 @@ var armsWords = words[Arms]{"Arms", "arms", []string{"unarmed", "hammer-only", "
 // String returns unarmed, hammer-only, anvil-only or armed.
 func (a Arms) String() string { return armsWords.text(a) }
 
-// MarshalText returns the text of String. It refuses an invalid value.
-func (a Arms) MarshalText() ([]byte, error) { return armsWords.marshal(a) }
-
-// UnmarshalText reads the text of MarshalText.
-func (a *Arms) UnmarshalText(text []byte) error { return armsWords.unmarshal(a, text) }
-
 // NoMoves says what happens to a side to move that has no legal move.
 type NoMoves uint8
 
@@ -214,12 +196,6 @@ var noMovesWords = words[NoMoves]{"NoMoves", "noMoves", []string{"none", "loses"
 
 // String returns none, loses or draw.
 func (n NoMoves) String() string { return noMovesWords.text(n) }
-
-// MarshalText returns the text of String. It refuses an invalid value.
-func (n NoMoves) MarshalText() ([]byte, error) { return noMovesWords.marshal(n) }
-
-// UnmarshalText reads the text of MarshalText.
-func (n *NoMoves) UnmarshalText(text []byte) error { return noMovesWords.unmarshal(n, text) }
 
 // RepetitionCount says what a rule about repetition counts.
 type RepetitionCount uint8
@@ -243,12 +219,6 @@ var countWords = words[RepetitionCount]{"RepetitionCount", "repetition count", [
 
 // String returns nothing, occurrences or moves.
 func (c RepetitionCount) String() string { return countWords.text(c) }
-
-// MarshalText returns the text of String. It refuses an invalid value.
-func (c RepetitionCount) MarshalText() ([]byte, error) { return countWords.marshal(c) }
-
-// UnmarshalText reads the text of MarshalText.
-func (c *RepetitionCount) UnmarshalText(text []byte) error { return countWords.unmarshal(c, text) }
 
 // RepetitionResult is the result of a game that repetition ends.
 type RepetitionResult uint8
@@ -279,14 +249,6 @@ var repetitionWords = words[RepetitionResult]{"RepetitionResult", "repetition re
 // String returns none, draw, defenders-lose, mover-loses, starter-loses or
 // breaker-loses.
 func (r RepetitionResult) String() string { return repetitionWords.text(r) }
-
-// MarshalText returns the text of String. It refuses an invalid value.
-func (r RepetitionResult) MarshalText() ([]byte, error) { return repetitionWords.marshal(r) }
-
-// UnmarshalText reads the text of MarshalText.
-func (r *RepetitionResult) UnmarshalText(text []byte) error {
-	return repetitionWords.unmarshal(r, text)
-}
 
 // Problem is one thing that is wrong with a rule set or a position.
 type Problem struct {

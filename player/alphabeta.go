@@ -145,7 +145,8 @@ func (a *AlphaBeta) begin(ctx context.Context, l *brandubh.Line) {
 	}
 	a.table.next()
 	a.clock, a.hurry, a.stopped, a.nodes = newClock(ctx), false, false, 0
-	a.line, a.v = l.Clone(), l.Variant()
+	line := *l
+	a.line, a.v = &line, l.Variant()
 	a.even = look(a.v, a.v.Start)
 	a.root, a.moves, a.depends, a.again = l.Plies(), l.Played(), math.MaxInt, 0
 	a.best = Choice{}
@@ -506,13 +507,13 @@ func (a *AlphaBeta) evaluate(p brandubh.Position) int {
 // why explains the best score.
 func (a *AlphaBeta) why() string {
 	c := &a.best
-	l := a.line.Clone()
+	l := *a.line
 	for _, m := range c.Line {
 		if l.Play(m) != nil {
 			break
 		}
 	}
-	return explain(c.Score, a.v, l, len(c.Line))
+	return explain(c.Score, a.v, &l, len(c.Line))
 }
 
 // explain says what a score means, given the line that is expected.
@@ -593,7 +594,7 @@ func fromKnowledge(k Knowledge, l *brandubh.Line) (Choice, bool) {
 	if !ok || winner != p.Turn() {
 		return Choice{}, false
 	}
-	after := l.Clone()
+	after := *l
 	if after.Play(m) != nil || after.Result().Over() && after.Result().Winner != p.Turn() {
 		return Choice{}, false
 	}

@@ -94,7 +94,8 @@ func (t *TreeSearch) Choose(ctx context.Context, l *brandubh.Line) (Choice, erro
 	}
 	t.rng = rand.NewPCG(t.options.Seed, uint64(l.Plies()))
 	clock := newClock(ctx)
-	t.v, t.line = l.Variant(), l.Clone()
+	line := *l
+	t.v, t.line = l.Variant(), &line
 	t.nodes = append(t.nodes[:0], node{})
 	t.expand(0)
 	least, next := int(t.nodes[0].n), 64
@@ -332,7 +333,7 @@ func (t *TreeSearch) choice(games int) Choice {
 			switch nd.proof {
 			case provenWin:
 				c.Score, c.Why = won(unknownPlies), "wins by force"
-				if l := t.line.Clone(); l.Play(c.Move) == nil && l.Result().Over() {
+				if l := *t.line; l.Play(c.Move) == nil && l.Result().Over() {
 					c.Score, c.Why = won(1), "wins in 1 ply: "+l.Result().Sentence()
 				}
 			case provenLoss:

@@ -251,7 +251,7 @@ func (m *match) open(v *brandubh.Variant, pair int) (*brandubh.Line, error) {
 // ends reports whether a move ends the line at once.
 func ends(l *brandubh.Line) bool {
 	for m := range l.Moves() {
-		next := l.Clone()
+		next := *l
 		if next.Play(m) == nil && next.Result().Over() {
 			return true
 		}

@@ -339,7 +339,7 @@ func (e *engine) play(name string) {
 		share = e.perMove
 	}
 	e.searching.Store(len(refused) == 0) // else it looks at the answers to our moves
-	e.start(side, share, chooser(e.player, e.line.Clone(), refused))
+	e.start(side, share, chooser(e.player, copied(e.line), refused))
 	e.job.clocked = ok && e.clocks.fresh
 }
 
@@ -370,7 +370,7 @@ func (e *engine) analyze(rest string) {
 	}
 	length := time.Duration(min(seconds, maxSeconds)) * time.Second
 	e.searching.Store(false)
-	e.start(brandubh.NoSide, length, analyzer(e.player, e.line.Clone(), number, length))
+	e.start(brandubh.NoSide, length, analyzer(e.player, copied(e.line), number, length))
 }
 
 // confirmed plays our move, which the host has accepted.
@@ -501,9 +501,15 @@ func (e *engine) follow(p brandubh.Position, turn brandubh.Side, lists ...[]bran
 	}
 }
 
+// copied returns a copy of a line, for another goroutine or for more moves.
+func copied(l *brandubh.Line) *brandubh.Line {
+	c := *l
+	return &c
+}
+
 // playAll returns a line with more moves. Whose they are, the pieces tell.
 func playAll(l *brandubh.Line, moves []brandubh.Move) (*brandubh.Line, error) {
-	l = l.Clone()
+	l = copied(l)
 	for _, m := range moves {
 		p := l.Position()
 		if side := p.At(m.From).Side(); side == p.Turn().Opponent() && side != brandubh.NoSide {

@@ -253,7 +253,8 @@ func rank(ctx context.Context, p player.Player, l *brandubh.Line, without []bran
 
 // after rates one move by a search of the position after it.
 func after(ctx context.Context, p player.Player, l *brandubh.Line, m brandubh.Move, length time.Duration) (ranked, error) {
-	l = l.Clone()
+	after := *l
+	l = &after
 	mover := l.Position().Turn()
 	if err := l.Play(m); err != nil {
 		return ranked{}, err

@@ -139,7 +139,7 @@ func state(t *testing.T, s *Session) string {
 		t.Fatal(err)
 	}
 	redo := 0
-	for g := s.Game().Clone(); g.Redo(); {
+	for g := *s.Game(); g.Redo(); {
 		redo++
 	}
 	return fmt.Sprintf("%s offer %v redo %d version %d", data, s.Game().Offer(), redo, s.Version())

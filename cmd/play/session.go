@@ -367,7 +367,7 @@ func (s *Session) why(arg string) (Reply, error) {
 	if len(played) == 0 {
 		return Reply{}, errors.New("no move has been played; \"why d1-b1\" asks about one")
 	}
-	before := s.game.Clone()
+	before := *s.game
 	before.Undo()
 	return Reply{Text: strings.TrimSpace(before.Explain(played[len(played)-1]).String())}, nil
 }
@@ -384,12 +384,12 @@ func (s *Session) hint(string) (Reply, error) {
 }
 
 func (s *Session) undo(string) (Reply, error) {
-	n, before := s.game.Plies(), s.game.Clone()
+	n, before := s.game.Plies(), *s.game
 	s.game.Undo()
 	for !s.alwaysComputer() && s.computer[s.game.Position().Turn()] && s.game.Undo() {
 	}
 	if s.game.Plies() == n || !s.alwaysComputer() && s.computer[s.game.Position().Turn()] {
-		s.game = before
+		*s.game = before
 		return Reply{}, errors.New("there is no move of yours to take back")
 	}
 	s.version++
@@ -481,7 +481,7 @@ func (s *Session) draw(string) (Reply, error) {
 func (s *Session) withdraw(string) (Reply, error) {
 	offer := s.game.Offer()
 	if offer == brandubh.NoSide {
-		return Reply{}, brandubh.ErrNoOffer
+		return Reply{}, brandubh.ErrDrawOffer
 	}
 	if err := s.game.WithdrawDraw(offer); err != nil {
 		return Reply{}, err

@@ -405,7 +405,8 @@ func (t *table) clone() *table {
 		copied := *t.Clock
 		c.Clock = &copied
 	}
-	c.game = t.game.Clone()
+	game := *t.game
+	c.game = &game
 	return &c
 }
 

@@ -345,7 +345,7 @@ func TestForged(t *testing.T) {
 			change("no move", func(e *entry) { e.move.To = e.move.From }, ErrIllegal)
 			change("move back", func(e *entry) { e.move.From, e.move.To = e.move.To, e.move.From }, ErrIllegal)
 			change("move off the board", func(e *entry) { e.move.To = 49 }, ErrIllegal)
-			change("image", func(e *entry) { e.position = brandubh.Rotate90.Position(e.position) }, ErrGap, ErrFormat)
+			change("image", func(e *entry) { e.position = brandubh.Symmetry(6).Position(e.position) }, ErrGap, ErrFormat)
 			forge("without "+fmt.Sprint(entries[i]), slices.Delete(slices.Clone(entries), i, i+1), ErrGap)
 			forge("twice", slices.Insert(slices.Clone(entries), i, entries[i]), ErrFormat)
 			for s := range brandubh.Square(49) {

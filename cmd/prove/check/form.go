@@ -260,7 +260,7 @@ func (r record) move() brandubh.Move {
 // position returns the position, the defenders to move, or an error if the sets of
 // squares are none.
 func (r record) position() (p brandubh.Position, err error) {
-	var b [brandubh.PositionBytes]byte
+	var b [13]byte
 	binary.LittleEndian.PutUint64(b[:], r.lo)
 	high := r.hi&keyHi | uint64(brandubh.Defenders)<<34
 	binary.LittleEndian.PutUint32(b[8:], uint32(high))

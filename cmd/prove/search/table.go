@@ -10,7 +10,7 @@ import (
 )
 
 // key is a canonical position as it is, no hash of it: the bits that
-// Position.AppendBinary describes, in two words. The position with nobody to
+// Position.MarshalBinary describes, in two words. The position with nobody to
 // move, which is never searched, aside, hi is never 0.
 type key struct{ lo, hi uint64 }
 
