@@ -12,7 +12,7 @@ var (
 	ErrNoAgreement = errors.New("the rules know no draw by agreement")
 	// ErrDrawOffer: a draw is offered while an offer stands, or no draw is offered
 	// that this side could accept, decline or withdraw.
-	ErrDrawOffer = errors.New("no such draw offer is possible")
+	ErrDrawOffer = errors.New("no such draw offer")
 	// ErrNotASide: an act of a player was given neither Attackers nor Defenders.
 	ErrNotASide = errors.New("neither attackers nor defenders")
 	// ErrResult: the game cannot have that result.

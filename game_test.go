@@ -761,11 +761,11 @@ func TestOfferErrors(t *testing.T) {
 		is   error
 		says string
 	}{
-		{g.OfferDraw, brandubh.Attackers, brandubh.ErrDrawOffer, "the attackers have offered a draw already: no such draw offer is possible"},
-		{g.OfferDraw, brandubh.Defenders, brandubh.ErrDrawOffer, "the attackers have offered a draw, which can be accepted or declined: no such draw offer is possible"},
-		{g.AcceptDraw, brandubh.Attackers, brandubh.ErrDrawOffer, "the defenders have offered no draw: no such draw offer is possible"},
-		{g.DeclineDraw, brandubh.Attackers, brandubh.ErrDrawOffer, "the defenders have offered no draw: no such draw offer is possible"},
-		{g.WithdrawDraw, brandubh.Defenders, brandubh.ErrDrawOffer, "the defenders have offered no draw: no such draw offer is possible"},
+		{g.OfferDraw, brandubh.Attackers, brandubh.ErrDrawOffer, "the attackers have offered a draw already: no such draw offer"},
+		{g.OfferDraw, brandubh.Defenders, brandubh.ErrDrawOffer, "the attackers have offered a draw, which can be accepted or declined: no such draw offer"},
+		{g.AcceptDraw, brandubh.Attackers, brandubh.ErrDrawOffer, "the defenders have offered no draw: no such draw offer"},
+		{g.DeclineDraw, brandubh.Attackers, brandubh.ErrDrawOffer, "the defenders have offered no draw: no such draw offer"},
+		{g.WithdrawDraw, brandubh.Defenders, brandubh.ErrDrawOffer, "the defenders have offered no draw: no such draw offer"},
 	} {
 		if err := c.act(c.side); !errors.Is(err, c.is) || err.Error() != c.says {
 			t.Errorf("%v, want %s", err, c.says)

@@ -439,7 +439,7 @@ func genMoves(v *brandubh.Variant, b referee.Board, legal []brandubh.Move) *rapi
 	})
 }
 
-// genGame draws up to so many plies of a game that the referee allows, to its
+// genGame draws up to that number of plies of a game that the referee allows, to its
 // end at most. It wanders for a while, half of the time going back to where it
 // came from, and then repeats itself as long as it may: with a period of 4 by
 // going back only, or by making the moves of 4, 6 or 8 plies ago.
