@@ -13,7 +13,9 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"example.com/brandubh"
@@ -47,13 +49,7 @@ func answered(do func(n int, question, answer string)) {
 var engines = map[string]func(argument string){
 	"flipped": func(argument string) { // PATH VALUE: every preset has that field changed
 		path, value, _ := strings.Cut(argument, " ")
-		a := &Library{named: map[string]*ruleSet{}}
-		for _, name := range named() {
-			v, _ := brandubh.Preset(name)
-			if w := changed(v, path, value); w != nil {
-				a.named[name] = newRuleSet(w)
-			}
-		}
+		a := flippedEngine(path, value)
 		a.answerAll(bufio.NewReader(os.Stdin), os.Stdout)
 	},
 	"only": func(name string) { // one rule set, whatever is asked
@@ -270,11 +266,19 @@ func askCommand(t *testing.T, command []string, flags ...string) (int, *Report) 
 func askProgram(t *testing.T, command []string, args ...string) *Report {
 	t.Helper()
 	needsProcesses(t)
+	suite, timeout := suiteFor(t, args)
+	return suite.AskProgram(t.Context(), Program{Command: command, Timeout: timeout})
+}
+
+// suiteFor returns the questions that the flags of the command conform ask for, and
+// the timeout. With -few they are those of fewCases instead of the cases shipped.
+func suiteFor(t *testing.T, args []string) (*Suite, time.Duration) {
+	t.Helper()
 	flags := flag.NewFlagSet("ask", flag.ContinueOnError)
 	rules := flags.String("rules", "all,variants", "")
 	games := flags.Int("games", 40, "")
 	seed := flags.Uint64("seed", 1, "")
-	data := flags.String("data", "", "")
+	few := flags.Bool("few", false, "")
 	timeout := flags.Duration("timeout", 20*time.Second, "")
 	if err := flags.Parse(args); err != nil {
 		t.Fatal(err)
@@ -296,32 +300,48 @@ func askProgram(t *testing.T, command []string, args ...string) *Report {
 		v.Name = name
 		o.Variants = append(o.Variants, v)
 	}
-	if *data != "" {
-		o.Cases = os.DirFS(*data)
+	if *few {
+		o.Cases = fewCases
 	}
-	suite, err := NewSuite(o)
+	return madeOnce(t, o, fmt.Sprint(*rules, *games, *seed, *few)), *timeout
+}
+
+// fewCases is a few conformance cases, to be quick.
+var fewCases = fstest.MapFS{"perft.json": {Data: []byte(`[{"id":"start","position":"3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 a","expect":[
+	{"presets":["federation","legacy","nielsen","regeln"],"counts":[40,960,39512]}]}]`)}}
+
+// made are the questions that tests have asked for, and making them is once for all
+// that ask for the same.
+var made sync.Map
+
+func madeOnce(t testing.TB, o Options, key string) *Suite {
+	t.Helper()
+	make, _ := made.LoadOrStore(key, sync.OnceValues(func() (*Suite, error) { return NewSuite(o) }))
+	s, err := make.(func() (*Suite, error))()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return suite.AskProgram(t.Context(), Program{Command: command, Timeout: *timeout})
+	return s
 }
 
-// small returns a directory with a few of the conformance cases, to be quick.
-func small(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	const cases = `[{"id":"start","position":"3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 a","expect":[
-		{"presets":["federation","legacy","nielsen","regeln"],"counts":[40,960,39512]}]}]`
-	if err := os.WriteFile(filepath.Join(dir, "perft.json"), []byte(cases), 0o644); err != nil {
-		t.Fatal(err)
+// flippedEngine is the library with one field changed in every preset: an engine in
+// this process, and a program as one of engines.
+func flippedEngine(path, value string) *Library {
+	a := &Library{named: map[string]*ruleSet{}}
+	for _, name := range named() {
+		v, _ := brandubh.Preset(name)
+		if w := changed(v, path, value); w != nil {
+			a.named[name] = newRuleSet(w)
+		}
 	}
-	return dir
+	return a
 }
 
-// TestManners asks programs that are right but do not keep to the protocol.
+// TestManners asks programs that are right but do not keep to the protocol; with
+// -short a third of them.
 func TestManners(t *testing.T) {
 	// A short timeout must only make a program hang that would hang with a long one.
-	for _, c := range []struct {
+	for i, c := range []struct {
 		engine   string
 		code     int
 		fault    string // one of those reported, empty for none
@@ -358,9 +378,12 @@ func TestManners(t *testing.T) {
 		{"sulks", 1, "", false, "some", "20s"},
 		{"raves", 1, "", false, "some", "20s"},
 	} {
+		if testing.Short() && i%3 != 0 {
+			continue
+		}
 		t.Run(c.engine, func(t *testing.T) {
 			t.Parallel()
-			code, r := askEngine(t, c.engine, "", "-data", small(t), "-rules", "federation", "-games", "3", "-timeout", c.timeout)
+			code, r := askEngine(t, c.engine, "", "-few", "-rules", "federation", "-games", "3", "-timeout", c.timeout)
 			answered := r.Agree + r.Wrong + r.Open
 			switch {
 			case code != c.code:
@@ -419,11 +442,7 @@ func TestFlips(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		suite, err := NewSuite(Options{Rules: []string{name}, Random: 20, Seed: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := suite.plans[0]
+		p := suiteOf(t, name).plans[0]
 		all := flips(v)
 		var paths []string
 		for _, f := range all {
@@ -456,22 +475,24 @@ func TestFlips(t *testing.T) {
 
 // TestFlippedPrograms: a program with one field of federation changed is found
 // out, by name, and one that is equivalent agrees. It changes each field to one
-// other value, or with BRANDUBH_CHECKS set to all.
+// other value, or with BRANDUBH_CHECKS set to all. It answers in this process: over
+// the pipe TestReport and TestPerftOnly ask such programs. With -short it is a sample.
 func TestFlippedPrograms(t *testing.T) {
 	all := flips(brandubh.Federation())
 	for i, f := range all {
-		if os.Getenv("BRANDUBH_CHECKS") == "" && i+1 < len(all) && all[i+1].path == f.path {
+		if os.Getenv("BRANDUBH_CHECKS") == "" && i+1 < len(all) && all[i+1].path == f.path || testing.Short() && i%9 != 0 {
 			continue
 		}
 		t.Run(f.String(), func(t *testing.T) {
 			t.Parallel()
-			code, r := askEngine(t, "flipped", f.path+" "+f.value, "-data", small(t), "-rules", "federation", "-games", "5")
+			suite, _ := suiteFor(t, []string{"-few", "-rules", "federation", "-games", "5"})
+			r := suite.Ask(flippedEngine(f.path, f.value))
 			why := equivalent(brandubh.Federation(), f)
 			switch {
-			case why != "" && code != 0:
-				t.Errorf("exit %d, though %s", code, why)
-			case why == "" && code != 1:
-				t.Errorf("exit %d, %d of %d agree", code, r.Agree, r.Questions)
+			case why != "" && !r.Agrees():
+				t.Errorf("%d answers differ, though %s", r.Wrong+r.Open, why)
+			case why == "" && r.Agrees():
+				t.Errorf("%d of %d agree", r.Agree, r.Questions)
 			case why == "" && r.Findings[0].Rule != f.path:
 				t.Errorf("found %s = %s", r.Findings[0].Rule, r.Findings[0].Instead)
 			}
@@ -479,17 +500,22 @@ func TestFlippedPrograms(t *testing.T) {
 	}
 }
 
-// TestAgrees asks the library's own answers, about every preset with a name.
+// TestAgrees asks the library's own answers, about every preset with a name; with
+// -short about two.
 func TestAgrees(t *testing.T) {
-	code, r := askEngine(t, "right", "", "-rules", "all", "-games", "5", "-seed", "3")
-	if code != 0 || r.Agree != r.Questions || len(r.Sets) != len(named()) || len(r.Findings)+len(r.Faults) > 0 {
+	rules, least := named(), 100
+	if testing.Short() {
+		rules, least = []string{"federation", "spelregler"}, 40
+	}
+	code, r := askEngine(t, "right", "", "-rules", strings.Join(rules, ","), "-games", "5", "-seed", "3")
+	if code != 0 || r.Agree != r.Questions || len(r.Sets) != len(rules) || len(r.Findings)+len(r.Faults) > 0 {
 		t.Errorf("exit %d, %d of %d agree", code, r.Agree, r.Questions)
 	}
 	if len(r.Fields) != len(answerFields) {
 		t.Errorf("%d of %d fields compared: %v", len(r.Fields), len(answerFields), r.Fields)
 	}
 	for _, f := range r.Fields {
-		if f.Compared < 100 || f.Agree != f.Compared {
+		if f.Compared < least || f.Agree != f.Compared {
 			t.Errorf("%+v", f)
 		}
 	}
@@ -497,7 +523,7 @@ func TestAgrees(t *testing.T) {
 
 // TestIgnoresPreset: a program that has one rule set only, whatever it is asked.
 func TestIgnoresPreset(t *testing.T) {
-	code, r := askEngine(t, "only", "regeln", "-data", small(t), "-rules", "federation,legacy,regeln", "-games", "10")
+	code, r := askEngine(t, "only", "regeln", "-few", "-rules", "federation,legacy,regeln", "-games", "10")
 	if code != 1 || r.Follows != "regeln" || r.Percent != 100 {
 		t.Errorf("exit %d, follows %q with %v %%", code, r.Follows, r.Percent)
 	}
@@ -510,7 +536,7 @@ func TestIgnoresPreset(t *testing.T) {
 		t.Errorf("though its rules are right, it is told %v", r.Findings[0].Form)
 	}
 	// One that is asked about other rule sets only is asked again.
-	_, r = askEngine(t, "only", "regeln", "-data", small(t), "-rules", "federation,legacy", "-games", "10")
+	_, r = askEngine(t, "only", "regeln", "-few", "-rules", "federation,legacy", "-games", "10")
 	if last := r.Sets[len(r.Sets)-1]; r.Follows != "regeln" || last.Name != "regeln" || last.Agree != last.Questions || len(r.Findings) > 0 {
 		t.Errorf("it follows %q, %+v", r.Follows, last)
 	}
@@ -518,7 +544,7 @@ func TestIgnoresPreset(t *testing.T) {
 
 // TestKnowsOne: what a program refuses for a whole rule set is counted apart.
 func TestKnowsOne(t *testing.T) {
-	code, r := askEngine(t, "knows", "nielsen", "-data", small(t), "-rules", "federation,nielsen", "-games", "3")
+	code, r := askEngine(t, "knows", "nielsen", "-few", "-rules", "federation,nielsen", "-games", "3")
 	if code != 0 || r.Refused == 0 || r.Refused != r.Sets[0].Questions || r.Agree != r.Sets[1].Questions {
 		t.Errorf("exit %d, %+v", code, r.Sets)
 	}
@@ -545,15 +571,17 @@ func TestSmallest(t *testing.T) {
 	} {
 		t.Run(c.rules+" "+c.flip, func(t *testing.T) {
 			t.Parallel()
-			code, r := askEngine(t, "flipped", c.flip, "-data", small(t), "-rules", c.rules, "-games", "10")
+			suite, _ := suiteFor(t, []string{"-few", "-rules", c.rules, "-games", "10"})
+			path, value, _ := strings.Cut(c.flip, " ")
+			r := suite.Ask(flippedEngine(path, value))
 			if c.field == "" {
-				if code != 0 {
-					t.Errorf("exit %d", code)
+				if !r.Agrees() {
+					t.Errorf("%d answers differ", r.Wrong+r.Open)
 				}
 				return
 			}
-			if code != 1 || len(r.Findings) == 0 {
-				t.Fatalf("exit %d, %d findings", code, len(r.Findings))
+			if len(r.Findings) == 0 {
+				t.Fatal("nothing is found")
 			}
 			f := r.Findings[0]
 			if f.Open != c.open || f.Sets[0].Rests != c.basis || f.Field != c.field || (r.Open > 0) != c.open {
@@ -564,7 +592,6 @@ func TestSmallest(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			path, value, _ := strings.Cut(c.flip, " ")
 			other := changed(v, path, value)
 			if q.Position == nil || pieces(*q.Position) > c.most {
 				t.Errorf("example %s", f.Example.asked())
@@ -582,11 +609,11 @@ func TestSmallest(t *testing.T) {
 // TestPerftOnly: a program whose moves are right but not the counts is found out,
 // and one whose counts alone are asked is told the move behind them.
 func TestPerftOnly(t *testing.T) {
-	code, r := askEngine(t, "miscounts", "", "-data", small(t), "-rules", "federation", "-games", "0")
+	code, r := askEngine(t, "miscounts", "", "-few", "-rules", "federation", "-games", "0")
 	if code != 1 || len(r.Findings) != 1 || r.Findings[0].Field != "counts" {
 		t.Errorf("exit %d, %+v", code, r.Findings)
 	}
-	code, r = askEngine(t, "flipped", "range.attackers 2", "-data", small(t), "-rules", "federation", "-games", "0")
+	code, r = askEngine(t, "flipped", "range.attackers 2", "-few", "-rules", "federation", "-games", "0")
 	if code != 1 || len(r.Findings) != 1 || r.Findings[0].Rule != "range.attackers" || r.Findings[0].Field == "counts" {
 		t.Errorf("exit %d, %+v", code, r.Findings)
 	}
@@ -595,7 +622,7 @@ func TestPerftOnly(t *testing.T) {
 // TestOtherWords: a program that has a word of its own is told so, and its wrong
 // rules are found all the same.
 func TestOtherWords(t *testing.T) {
-	code, r := askEngine(t, "renames", "", "-data", small(t), "-rules", "federation", "-games", "10")
+	code, r := askEngine(t, "renames", "", "-few", "-rules", "federation", "-games", "10")
 	var got []string
 	for _, f := range r.Findings {
 		got = append(got, strings.TrimSpace(f.Rule+" "+f.Instead+" "+f.Field+" "+f.Form))
@@ -722,7 +749,7 @@ func TestReport(t *testing.T) {
 		{"federation", "dies", "", false, []string{"got no answer", "How it ran", "it died, 2 times, first: exit status 7; asked", "it was asked no more"}},
 	} {
 		var out bytes.Buffer
-		r := askProgram(t, []string{os.Args[0], engineArg, c.engine, c.argument}, "-rules", c.rules, "-data", small(t), "-games", "5")
+		r := askProgram(t, []string{os.Args[0], engineArg, c.engine, c.argument}, "-rules", c.rules, "-few", "-games", "5")
 		if err := r.WriteText(&out); err != nil || r.Agrees() != c.agree {
 			t.Errorf("%s %s: %v, agrees %v", c.engine, c.argument, err, r.Agrees())
 		}
@@ -751,9 +778,9 @@ func TestPythonEngine(t *testing.T) {
 			t.Errorf("%v: exit %d, %d of %d agree, %d faults", flags, code, r.Agree, r.Questions, len(r.Faults))
 		}
 	}
-	ask("-data", small(t), "-rules", "federation", "-games", "2")
+	ask("-few", "-rules", "federation", "-games", "2")
 	if !testing.Short() {
-		ask("-data", small(t), "-games", "2")
+		ask("-few", "-games", "2")
 		ask("-rules", "spelregler,variants", "-games", "0") // the cases, with very long games
 	}
 	v := preset(t, "magpie")
@@ -766,7 +793,7 @@ func TestPythonEngine(t *testing.T) {
 	if err := os.WriteFile(file, data, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	ask("-rules", file, "-data", small(t), "-games", "10") // rules of one's own
+	ask("-rules", file, "-few", "-games", "10") // rules of one's own
 }
 
 // preset returns the preset of that name.

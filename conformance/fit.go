@@ -20,16 +20,6 @@ func (it *item) ruled() bool {
 	return it.kind() != kindPerft && it.got != nil && it.got.Error == "" && !(len(it.ds) > 0 && it.ds[0].setUp)
 }
 
-// flipGives reports whether the set with one field changed gives the program's
-// answer.
-func (r *run) flipGives(s *set, j int, it *item) bool {
-	under := s.plan.flip(it.asked, j)
-	if under == it.want {
-		return !byRule(it.ds)
-	}
-	return r.said.alike(&it.Question, under, it.got)
-}
-
 // fit finds the rules that the answers follow: these with some fields changed, or
 // those of another preset, or of that with some fields changed. They must explain
 // most of the answers that differ, and make hardly any wrong.
@@ -199,7 +189,7 @@ func (r *run) explained(s *set, items []*item) []int {
 					continue
 				}
 			}
-			if r.flipGives(s, j, it) {
+			if r.gives(f.rules, it) {
 				by[i] = append(by[i], j)
 				times[j]++
 			}
@@ -214,7 +204,7 @@ func (r *run) explained(s *set, items []*item) []int {
 		}
 		against := 0
 		for _, it := range s.items {
-			if it.ruled() && !byRule(it.ds) && !r.flipGives(s, j, it) {
+			if it.ruled() && !byRule(it.ds) && !r.gives(s.flips[j].rules, it) {
 				if against++; 10*against > times[j] {
 					doubtful[j] = true
 					break

@@ -34,12 +34,32 @@ func suiteOf(t testing.TB, preset string) *Suite {
 	return s
 }
 
-// passes reports whether a program answers every question as the library does.
+// telling is the questions that have found out a program, by suite. They are tried
+// first on the next: mistakes are alike, and one difference shows that it fails.
+var telling = struct {
+	sync.Mutex
+	by map[*Suite][]*asked
+}{by: map[*Suite][]*asked{}}
+
+// passes reports whether a program answers every question as the library does, or
+// returns one that it does not.
 func passes(s *Suite, e Engine) (*asked, bool) {
+	telling.Lock()
+	first := slices.Clone(telling.by[s])
+	telling.Unlock()
+	for _, a := range first {
+		got := e.Answer(a.Question)
+		if len(everything.compare(&a.Question, a.want, &got, func(string) {})) > 0 {
+			return a, false
+		}
+	}
 	for _, p := range s.plans {
 		for _, a := range p.asked {
 			got := e.Answer(a.Question)
 			if len(everything.compare(&a.Question, a.want, &got, func(string) {})) > 0 {
+				telling.Lock()
+				telling.by[s] = append(telling.by[s], a)
+				telling.Unlock()
 				return a, false
 			}
 		}
@@ -65,16 +85,20 @@ func population() []mistake {
 
 // TestPopulation: no program with a mistake passes under any of the presets with a
 // name, unless nobody can tell it there; and the first finding is its own mistake.
-// With -short it is a sample.
+// With -short it is a sample under two presets.
 func TestPopulation(t *testing.T) {
 	all := population()
 	if len(all) < 250 {
 		t.Errorf("there are only %d programs", len(all))
 	}
+	presets := named()
+	if testing.Short() {
+		presets = []string{"federation", "scottish"}
+	}
 	only := os.Getenv("BRANDUBH_MISTAKE")
 	for i := range all {
 		m := &all[i]
-		if only != "" && !strings.Contains(m.name, only) || testing.Short() && i%30 != 0 {
+		if only != "" && !strings.Contains(m.name, only) || testing.Short() && i%60 != 0 {
 			continue
 		}
 		t.Run(m.name, func(t *testing.T) {
@@ -84,7 +108,7 @@ func TestPopulation(t *testing.T) {
 				tried = []string{"federation"}
 			}
 			if i < len(mistakes) {
-				for _, preset := range named() {
+				for _, preset := range presets {
 					a, same := passes(suiteOf(t, preset), newRefereeEngine(m))
 					switch why := m.sameUnder(preset); {
 					case same && why == "":

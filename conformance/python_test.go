@@ -43,7 +43,7 @@ func TestMistakenPython(t *testing.T) {
 		{"no-end-at-rest", "", ""},
 		{"never-ends", "", ""},
 	} {
-		if testing.Short() && i%8 != 0 {
+		if testing.Short() && i%12 != 0 {
 			continue
 		}
 		t.Run(c.name, func(t *testing.T) {

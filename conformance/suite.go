@@ -51,8 +51,7 @@ type plan struct {
 	flips   []flip
 
 	mu      sync.Mutex
-	flipped map[*asked][]*Answer // the answers under each flip, as far as they were needed
-	base    []*ruleSet           // the named presets
+	answers map[brandubh.Variant]map[*asked]*Answer // under other rules, as far as they were needed
 }
 
 // asked is a question that is put to programs, and the right answer.
@@ -61,6 +60,7 @@ type asked struct {
 	plan *plan
 	from string // where the question comes from: "case king-edge", "random position"
 	want *Answer
+	kept bool // it is one of the suite's, not made while a program is judged
 }
 
 // NewSuite makes the questions that the options ask for.
@@ -153,7 +153,7 @@ func (p *plan) newAsked(q Question, from string) (a *asked, ok bool) {
 	if q.Position != nil && p.rules.ValidatePosition(*q.Position) != nil {
 		return nil, false
 	}
-	a = &asked{q, p, from, answerOf(p.rules, &q)}
+	a = &asked{Question: q, plan: p, from: from, want: answerOf(p.rules, &q)}
 	return a, a.want.Error == ""
 }
 
@@ -179,6 +179,7 @@ func (p *plan) gather(cases []Case, o Options) {
 		}
 		known[string(text)] = true
 		if a, ok := p.newAsked(q, from); ok {
+			a.kept = true
 			p.asked = append(p.asked, a)
 		}
 	}
@@ -204,26 +205,42 @@ func (p *plan) gather(cases []Case, o Options) {
 	}
 	slices.SortStableFunc(p.asked, func(x, y *asked) int { return x.kind().order() - y.kind().order() })
 	p.flips = flips(p.rules.Variant)
-	p.flipped = map[*asked][]*Answer{}
+	p.answers = map[brandubh.Variant]map[*asked]*Answer{}
 }
 
-// flip returns the answer to a question under a flip; a.want itself if that is the
-// same.
-func (p *plan) flip(a *asked, j int) *Answer {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	all := p.flipped[a]
-	if all == nil {
-		all = make([]*Answer, len(p.flips))
-		p.flipped[a] = all
-	}
-	if all[j] == nil {
-		all[j] = answerOf(p.flips[j].rules, &a.Question)
-		if everything.alike(&a.Question, a.want, all[j]) {
-			all[j] = a.want
+// maxRemembered is how many rule sets have their answers remembered at once.
+const maxRemembered = 4000
+
+// under returns the answer to a question under other rules; a.want itself if that is
+// the same. Programs that are asked the same suite share these answers.
+func (p *plan) under(v *ruleSet, a *asked) *Answer {
+	if a.kept {
+		p.mu.Lock()
+		got := p.answers[*v.Variant][a]
+		p.mu.Unlock()
+		if got != nil {
+			return got
 		}
 	}
-	return all[j]
+	got := answerOf(v, &a.Question)
+	if everything.alike(&a.Question, a.want, got) {
+		got = a.want
+	}
+	if !a.kept {
+		return got
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	known := p.answers[*v.Variant]
+	if known == nil {
+		if len(p.answers) >= maxRemembered {
+			clear(p.answers)
+		}
+		known = map[*asked]*Answer{}
+		p.answers[*v.Variant] = known
+	}
+	known[a] = got
+	return got
 }
 
 // Cases returns the data shipped: positions*.json, games*.json and perft*.json.
