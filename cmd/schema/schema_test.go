@@ -21,11 +21,13 @@ import (
 )
 
 // variants is the folder of the rule sets and their schema, explanations the schema
-// of an explanation and steps that of a step of a game.
+// of an explanation, steps that of a step of a game, and protocol that of the data
+// of the conformance protocol.
 const (
 	variants     = "../../variants"
 	explanations = "../../docs/explanation.schema.json"
 	steps        = "../../docs/step.schema.json"
+	protocol     = "../../docs/conformance.schema.json"
 )
 
 // schema is a JSON Schema, compiled and as it stands in its file.
@@ -99,6 +101,7 @@ func TestSchemaKeywords(t *testing.T) {
 	check("variant", any(readSchema(t).root))
 	check("explanation", any(readFile(t, explanations).root))
 	check("step", any(readFile(t, steps).root))
+	check("conformance", any(readFile(t, protocol).root))
 }
 
 // described gathers the paths of the properties, and complains of those without a
