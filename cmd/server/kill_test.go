@@ -66,7 +66,6 @@ func (p *process) kill() {
 type match struct {
 	id     string
 	tokens map[string]string
-	mu     sync.Mutex
 	game   *brandubh.Game
 	sent   brandubh.Move // a move that was sent and not answered; the zero Move for none
 }
