@@ -1,6 +1,7 @@
 package brandubh_test
 
 import (
+	"encoding/json"
 	"errors"
 	"reflect"
 	"slices"
@@ -153,6 +154,43 @@ func TestCopiesRace(t *testing.T) {
 			})
 		}
 		wg.Wait()
+	}
+}
+
+// TestNilErrors: the errors and a match may be nil too.
+func TestNilErrors(t *testing.T) {
+	var parse *brandubh.ParseError
+	var replay *brandubh.ReplayError
+	var invalid *brandubh.ValidationError
+	for _, err := range []error{parse, replay, invalid} {
+		data, errJSON := json.Marshal(err)
+		if err.Error() == "" || string(data) != "null" || errJSON != nil {
+			t.Errorf("%T: %q, %s, %v; want a text and null", err, err.Error(), data, errJSON)
+		}
+		if why := errors.Unwrap(err); why != nil && why != brandubh.ErrSyntax {
+			t.Errorf("%T wraps %v", err, why)
+		}
+	}
+	var m *brandubh.Match
+	if m.Add(brandubh.Result{Winner: brandubh.Attackers, Reason: brandubh.Resigned}, 1) == nil {
+		t.Error("a nil match takes a game")
+	}
+	if m.Verdict() != (brandubh.Verdict{}) {
+		t.Error("a nil match is not as the zero Match")
+	}
+}
+
+// TestUnknownOption: an option that is none is refused, not left out.
+func TestUnknownOption(t *testing.T) {
+	v := brandubh.Federation()
+	if g, err := brandubh.NewGame(v, brandubh.LineOption(7)); err == nil {
+		t.Errorf("option 7 makes %v", g)
+	}
+	if _, err := brandubh.NewLine(v, v.Start, brandubh.LetRepetitionPass, brandubh.LineOption(2)); err == nil {
+		t.Error("option 2 makes a line")
+	}
+	if _, err := brandubh.NewGame(v, 0, brandubh.LetRepetitionPass); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -22,14 +22,27 @@ type ReplayError struct {
 }
 
 // Error says at which ply the game does not replay, and why.
-func (e *ReplayError) Error() string { return fmt.Sprintf("ply %d: %v", e.Ply, e.Err) }
+func (e *ReplayError) Error() string {
+	if e == nil {
+		return "no error"
+	}
+	return fmt.Sprintf("ply %d: %v", e.Ply, e.Err)
+}
 
 // Unwrap returns Err.
-func (e *ReplayError) Unwrap() error { return e.Err }
+func (e *ReplayError) Unwrap() error {
+	if e == nil {
+		return nil
+	}
+	return e.Err
+}
 
 // MarshalJSON returns the error as an object: its code "replay", the message, the
 // ply, and the code of Err as "cause".
 func (e *ReplayError) MarshalJSON() ([]byte, error) {
+	if e == nil {
+		return []byte("null"), nil
+	}
 	return json.Marshal(struct {
 		Code    string `json:"code"`
 		Message string `json:"message"`

@@ -202,6 +202,8 @@ func TestParseGameRefuses(t *testing.T) {
 		{head + `"moves":[],"result":"open","offer":"attackers"}`, 0, brandubh.ErrNoAgreement, "ply 0: "},
 		{walker + `"moves":["d1-c1"],"result":"attackers time","offer":"attackers"}`, 1, brandubh.ErrGameOver, "a draw offer"},
 		{walker + `"moves":[],"result":"draw aborted"}`, -1, nil, "result: "},
+		{walker + `"moves":[],"result":"draw resignation"}`, -1, nil, "has a winner"},
+		{walker + `"moves":[],"result":"attackers agreement"}`, -1, nil, "has no winner"},
 		{walker + `"moves":[],"result":"open","start":"7/7/7/7/7/7/7 -"}`, -1, nil, "there is no king"},
 		{walker + `"moves":["d1-c1\u0020"],"result":"open"}`, 1, brandubh.ErrSyntax, "something follows"},
 		{head + `"moves":[],"result":"lost"}`, -1, nil, "result: "},
@@ -225,9 +227,7 @@ func TestParseGameRefuses(t *testing.T) {
 		{head + `"moves":[` + shuffled + `,"d1-c1"],"result":"attackers repetition"}`, 9, brandubh.ErrGameOver, ""},
 		{head + `"letRepetitionPass":true,"moves":[` + shuffled + `],"result":"attackers repetition"}`, 8, brandubh.ErrResult, "goes on"},
 		{head + `"moves":["d1-c1"],"result":"defenders escape"}`, 1, brandubh.ErrResult, "goes on"},
-		{head + `"moves":[],"result":"draw resignation"}`, 0, brandubh.ErrNotASide, ""},
 		{head + `"moves":[],"result":"draw agreement"}`, 0, brandubh.ErrNoAgreement, ""},
-		{walker + `"moves":[],"result":"attackers agreement"}`, 0, brandubh.ErrResult, "it has no winner"},
 		{strings.Repeat(`{"variant":`, 20000), -1, brandubh.ErrSyntax, ""},
 	} {
 		g, err := brandubh.ParseGame([]byte(c.text))

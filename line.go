@@ -1,6 +1,7 @@
 package brandubh
 
 import (
+	"fmt"
 	"iter"
 	"slices"
 )
@@ -47,7 +48,8 @@ type Line struct {
 }
 
 // NewLine returns a line of play that starts from a position. It refuses what
-// [Variant.Validate] and [Variant.ValidateStart] refuse. Changing the Variant
+// [Variant.Validate] and [Variant.ValidateStart] refuse, and an option that is none
+// of those above. Changing the Variant
 // afterwards does not change the line.
 func NewLine(v *Variant, start Position, options ...LineOption) (*Line, error) {
 	l := new(Line)
@@ -64,6 +66,11 @@ func (l *Line) start(v *Variant, start Position, options []LineOption) error {
 	}
 	if err := v.ValidateStart(start); err != nil {
 		return err
+	}
+	for _, o := range options {
+		if o > LetRepetitionPass {
+			return fmt.Errorf("LineOption(%d): want LetRepetitionPass or 0", o)
+		}
 	}
 	l.startSound(v, start, slices.Contains(options, LetRepetitionPass))
 	return nil

@@ -6,7 +6,7 @@ import "fmt"
 // match). More wins win it; at equal wins the smaller number of plies over the won
 // games (Z 10; S match counts moves); still equal, it is drawn. A drawn game counts
 // for nobody. Player 1 plays the attackers in the first game, then the players take
-// turns. The zero Match has no games. It is a comparable value.
+// turns. The zero Match has no games; a nil *Match has none and takes none. It is a comparable value.
 type Match struct {
 	games       int
 	wins, plies [2]int
@@ -35,10 +35,12 @@ type Verdict struct {
 //
 //	err := m.Add(g.Result(), g.Plies())
 //
-// It refuses a game that is not over or was aborted and a negative number of plies
+// It refuses a nil *Match, a game that is not over or was aborted, and a negative number of plies
 // ([ErrResult]), and a winner that is no side ([ErrNotASide]).
 func (m *Match) Add(r Result, plies int) error {
 	switch {
+	case m == nil:
+		return fmt.Errorf("a nil match takes no games: %w", ErrResult)
 	case !r.Over() || r.Reason == Aborted:
 		return fmt.Errorf("%v counts in no match: %w", r, ErrResult)
 	case r.Winner > Defenders:
@@ -60,6 +62,9 @@ func (m *Match) Add(r Result, plies int) error {
 
 // Verdict returns how the match stands.
 func (m *Match) Verdict() Verdict {
+	if m == nil {
+		return Verdict{}
+	}
 	d := Verdict{Games: m.games, Complete: m.games > 0 && m.games%2 == 0, Wins: m.wins, Plies: m.plies}
 	switch {
 	case d.Wins[0] > d.Wins[1]:

@@ -26,6 +26,9 @@ type ParseError struct {
 // Error says what could not be read, where, and why. Of a long text it shows the
 // part around the trouble.
 func (e *ParseError) Error() string {
+	if e == nil {
+		return "no error"
+	}
 	return fmt.Sprintf("%s %s, byte %d: %s", e.What, e.excerpt(), e.At, e.Why)
 }
 

@@ -98,6 +98,8 @@ const (
 
 // ParseResult reads a result: "open", or who has won and why, as in "attackers
 // king-captured" or "defenders escape", or for a draw "draw no-moves", or "aborted".
+// It refuses a draw for a reason by which somebody wins, as "draw resignation", and
+// a winner by agreement.
 func ParseResult(text string) (Result, error) {
 	fail := func(at int, why string) (Result, error) {
 		return Result{}, &ParseError{"result", text, at, why}
@@ -121,7 +123,25 @@ func ParseResult(text string) (Result, error) {
 	if err := r.Reason.UnmarshalText([]byte(reason)); err != nil || r.Reason == NoReason || r.Reason == Aborted {
 		return fail(len(winner)+1, "want one of "+strings.Join(reasonWords.list[1:Aborted], ", "))
 	}
+	if why := r.impossible(); why != "" {
+		return fail(len(winner)+1, why)
+	}
 	return r, nil
+}
+
+// impossible says why the reason does not go with the winner; it is empty if it does.
+func (r Result) impossible() string {
+	switch r.Reason {
+	case Escape, KingCaptured, Enclosed, Resigned, OutOfTime, Forfeited:
+		if r.Winner == NoSide {
+			return r.Reason.String() + " has a winner and is no draw"
+		}
+	case Agreed, Aborted:
+		if r.Winner != NoSide {
+			return r.Reason.String() + " has no winner"
+		}
+	}
+	return ""
 }
 
 // String returns the result as the text that [ParseResult] reads.
@@ -134,8 +154,8 @@ func (r Result) String() string {
 }
 
 // MarshalText returns the result as the text that [ParseResult] reads. It
-// refuses a winner without a reason, one of a game that was aborted, and invalid
-// values.
+// refuses a winner without a reason, a reason that does not go with the winner, as
+// [ParseResult] does, and invalid values.
 func (r Result) MarshalText() ([]byte, error) {
 	switch r {
 	case Result{}:
@@ -149,8 +169,8 @@ func (r Result) MarshalText() ([]byte, error) {
 		return nil, err
 	case r.Reason == NoReason:
 		return nil, errors.New("a result with a winner and no reason")
-	case r.Reason == Aborted:
-		return nil, errors.New("a game that was aborted has no winner")
+	case r.impossible() != "":
+		return nil, errors.New(r.impossible())
 	case r.Winner == NoSide:
 		winner = []byte(drawText)
 	}

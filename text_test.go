@@ -80,8 +80,12 @@ func TestResultText(t *testing.T) {
 		for reason := range brandubh.Reason(12) {
 			r := brandubh.Result{Winner: winner, Reason: reason}
 			is := winner <= brandubh.Defenders && reason <= brandubh.Aborted
-			if reason == brandubh.NoReason || reason == brandubh.Aborted {
+			switch reason {
+			case brandubh.NoReason, brandubh.Aborted, brandubh.Agreed:
 				is = winner == brandubh.NoSide
+			case brandubh.NoMovesLeft, brandubh.Repeated:
+			default: // somebody wins by it
+				is = is && winner != brandubh.NoSide
 			}
 			text, err := r.MarshalText()
 			if (err == nil) != is || r.String() == "" || r.Sentence() == "" {
@@ -103,7 +107,7 @@ func TestResultText(t *testing.T) {
 			}
 		}
 	}
-	for _, text := range []string{"draw aborted", "attackers aborted", "none aborted", "aborted ", "draw open", "attackers", "draw"} {
+	for _, text := range []string{"draw aborted", "draw resignation", "draw escape", "defenders agreement", "attackers aborted", "none aborted", "aborted ", "draw open", "attackers", "draw"} {
 		if r, err := brandubh.ParseResult(text); !errors.Is(err, brandubh.ErrSyntax) {
 			t.Errorf("%q is read as %v, %v; it is no result", text, r, err)
 		}

@@ -281,6 +281,9 @@ const (
 // Error lists the problems, a line each if there are several. Of very many it
 // lists the first and gives the number of the others.
 func (e *ValidationError) Error() string {
+	if e == nil {
+		return "no error"
+	}
 	var b strings.Builder
 	b.WriteString("invalid " + e.What + ":")
 	separator := " "

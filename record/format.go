@@ -23,6 +23,9 @@ type LossError struct {
 
 // Error names the form and what it loses.
 func (e *LossError) Error() string {
+	if e == nil {
+		return "no error"
+	}
 	text := fmt.Sprintf("the form %q cannot say all of the record", e.Form)
 	for i, p := range e.Lost {
 		text += [...]string{": ", "; "}[min(i, 1)] + p.Path + ": " + p.Why

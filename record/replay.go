@@ -19,8 +19,11 @@ import (
 // ply: the Record holds all that was read before and, in Rest, the text from that
 // move on. An invalid rule set or start is refused with the whole text as Rest. A
 // record without rules, where o has none either, is refused with an error that wraps
-// [brandubh.ErrNoVariant].
+// [brandubh.ErrNoVariant]; a nil record is refused with [brandubh.ErrSyntax].
 func (w *Written) Replay(o Options) (Record, error) {
+	if w == nil {
+		return Record{Rules: o.Rules, Start: o.Start}, &Error{What: "game", Err: syntaxError("there is no record")}
+	}
 	r := &replay{readOn: o.ReadOn, w: w, places: &locator{text: w.text, last: w.base}}
 	r.Form, r.Headers, r.Claim = w.Form, w.Headers, w.Claim
 	r.Deviations = append(r.Deviations, w.Deviations...)

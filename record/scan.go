@@ -73,6 +73,12 @@ type Error struct {
 // Error says what could not be read, where, and why: `move list, line 1, column 7,
 // ply 2, "d1-d8": d8 is off the board`.
 func (e *Error) Error() string {
+	if e == nil {
+		return "no error"
+	}
+	if e.Err == nil {
+		e = &Error{e.What, e.Place, e.Ply, e.Token, brandubh.ErrSyntax, e.short}
+	}
 	var b strings.Builder
 	b.WriteString(e.What)
 	switch {
@@ -95,7 +101,12 @@ func (e *Error) Error() string {
 }
 
 // Unwrap returns Err.
-func (e *Error) Unwrap() error { return e.Err }
+func (e *Error) Unwrap() error {
+	if e == nil {
+		return nil
+	}
+	return e.Err
+}
 
 // syntaxError is what is wrong with a text that is not of its form.
 type syntaxError string

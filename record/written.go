@@ -116,11 +116,19 @@ type Written struct {
 
 // Header returns the value of the first header of that name, in upper or lower case,
 // and whether there is one.
-func (w *Written) Header(name string) (string, bool) { return headerOf(w.Headers, name) }
+func (w *Written) Header(name string) (string, bool) {
+	if w == nil {
+		return "", false
+	}
+	return headerOf(w.Headers, name)
+}
 
 // NamesCaptures reports whether any move of the record says that it captures. A record
 // of which none does claims nothing about captures.
 func (w *Written) NamesCaptures() bool {
+	if w == nil {
+		return false
+	}
 	for i := range w.items {
 		if m := w.items[i].move; m.Captures != 0 || m.Count != 0 || m.Takes {
 			return true
@@ -332,7 +340,9 @@ func (c Claim) with(d Claim) (both Claim, contrary bool) {
 	case d == Claim{}:
 		return c, false
 	case c == Claim{}:
-		return d, false
+		both = d
+		both.fit()
+		return both, both.Reason != d.Reason
 	case c.Kind == ClaimNothing:
 		c, d = d, c
 	}
@@ -353,15 +363,17 @@ func (c Claim) with(d Claim) (both Claim, contrary bool) {
 
 // fit drops a reason that does not go with the kind and the winner.
 func (c *Claim) fit() {
-	switch c.Reason {
-	case brandubh.Agreed:
-		if c.Kind == ClaimWin {
-			c.Reason = brandubh.NoReason
-		}
-	case brandubh.Resigned, brandubh.OutOfTime, brandubh.Forfeited, brandubh.Escape, brandubh.KingCaptured, brandubh.Enclosed:
-		if c.Kind == ClaimDraw {
-			c.Reason = brandubh.NoReason
-		}
+	fits := true
+	switch c.Kind {
+	case ClaimOpen:
+		fits = c.Reason == brandubh.Aborted || c.Reason == brandubh.Repeated
+	case ClaimWin:
+		fits = c.Reason != brandubh.Agreed && c.Reason != brandubh.Aborted
+	case ClaimDraw:
+		fits = c.Reason == brandubh.Agreed || c.Reason == brandubh.Repeated || c.Reason == brandubh.NoMovesLeft
+	}
+	if !fits {
+		c.Reason = brandubh.NoReason
 	}
 }
 
