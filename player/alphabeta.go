@@ -16,10 +16,10 @@ const maxPly = 64
 type AlphaBetaOptions struct {
 	// TableBytes is the size of the transposition table; 0 is 16 MB.
 	TableBytes int
-	// MaxDepth ends the search after so many plies; 0 is no limit but the context
+	// MaxDepth ends the search after this many plies; 0 is no limit but the context
 	// (and 64 plies).
 	MaxDepth int
-	// MaxNodes ends the search after so many positions; 0 is no limit. With it a
+	// MaxNodes ends the search after this many positions; 0 is no limit. With it a
 	// search chooses the same move on every machine.
 	MaxNodes int
 	// Knowledge is asked about the root and every position of the search; may be nil.
@@ -329,7 +329,7 @@ func usable(e *entry, depth int) bool {
 	return false
 }
 
-// repeatable reports whether the next plies from p, so many, could complete a
+// repeatable reports whether the next n plies from p could complete a
 // repetition that goes back to the line from the root to p.
 func (a *AlphaBeta) repeatable(p brandubh.Position, ply, plies int) bool {
 	r := a.v.Repetition
@@ -342,7 +342,7 @@ func (a *AlphaBeta) repeatable(p brandubh.Position, ply, plies int) bool {
 	case brandubh.CountMoves:
 		n := len(a.moves)
 		for period := 4; ; period += 2 {
-			// Of the moves that must be made again, so many have been.
+			// Of the moves that must be made again, this many have been.
 			made := (int(r.Times)-2)*period + 2 - plies
 			if made <= 0 {
 				return true
@@ -361,7 +361,7 @@ func (a *AlphaBeta) repeatable(p brandubh.Position, ply, plies int) bool {
 // circle is how many plies it takes at least from a position to itself.
 const circle = 4
 
-// returns reports whether the next plies from p, so many, could bring back a
+// returns reports whether the next n plies from p could bring back a
 // position of the search for the given time.
 func (a *AlphaBeta) returns(p brandubh.Position, ply, plies, times int) bool {
 	if a.again == 0 && a.counts[ply] == 1 && 1+circle*(times-2) > plies {
@@ -534,7 +534,7 @@ func explain(score int, v *brandubh.Variant, l *brandubh.Line, plies int) string
 	return fmt.Sprintf("%s later: %v", count(plies, "ply"), look(v, l.Position()))
 }
 
-// ended returns the score of a game that ends so many plies from the root.
+// ended returns the score of a game that ends n plies from the root.
 func ended(winner, turn brandubh.Side, plies int) int {
 	switch winner {
 	case brandubh.NoSide:

@@ -76,7 +76,7 @@ const Won = 100_000
 // longest is the number of plies from which on forced ends are not told apart.
 const longest = 999
 
-// won returns the score of a forced win in so many plies.
+// won returns the score of a forced win in n plies.
 func won(plies int) int { return Won + longest + 1 - min(plies, longest) }
 
 // Knowledge answers what is known for certain about a position: endgame tables,

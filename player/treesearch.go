@@ -14,7 +14,7 @@ import (
 type TreeSearchOptions struct {
 	// Seed makes the playouts; the same seed and MaxNodes choose the same move.
 	Seed uint64
-	// MaxNodes ends the search after so many games played out; 0 is no limit but
+	// MaxNodes ends the search after this many games played out; 0 is no limit but
 	// the context.
 	MaxNodes int
 	// Exploration weighs moves that are seldom tried against those that do well;

@@ -296,7 +296,7 @@ func (r *replay) move(it *item) error {
 	return nil
 }
 
-// variation plays a line that stands for the last of so many plies; after is the
+// variation plays a line that stands for the last of n plies; after is the
 // position after that ply, before the one before it.
 func (r *replay) variation(it *item, before, after brandubh.Position, plies int) Variation {
 	v := Variation{Ply: plies}

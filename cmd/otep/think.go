@@ -192,7 +192,7 @@ func chooser(p player.Player, l *brandubh.Line, refused []brandubh.Move) func(co
 	}
 }
 
-// analyzer returns what rates the best moves, so many at most, in so long.
+// analyzer returns what rates the best n moves in the time given.
 func analyzer(p player.Player, l *brandubh.Line, number int, length time.Duration) func(context.Context) answer {
 	return func(ctx context.Context) answer {
 		ranked, err := rank(ctx, p, l, nil, number, length)
@@ -222,7 +222,7 @@ type ranked struct {
 }
 
 // rank rates every legal move but those left out by looking at what follows it,
-// and the best so many of them again for longer, all in about the length given. The
+// and the best n of them again for longer, all in about the length given. The
 // best comes first.
 func rank(ctx context.Context, p player.Player, l *brandubh.Line, without []brandubh.Move, number int, length time.Duration) ([]ranked, error) {
 	var all []ranked

@@ -71,7 +71,7 @@ func setupSolve(f *command.Flags) command.Action {
 	s.memory = f.Memory(1<<30, "to search and to write the certificate with")
 	s.jobs = f.Jobs()
 	f.DurationVar(&s.budget, "budget", 0, "stop after so much `time`: 90s, 2h (default no limit)")
-	f.Uint64Var(&s.nodes, "nodes", 0, "stop after so many `expansions` (default no limit)")
+	f.Uint64Var(&s.nodes, "nodes", 0, "stop after this many `expansions` (default no limit)")
 	s.progress = f.Progress()
 	f.DurationVar(&s.every, "every", 5*time.Second, "how often progress is shown, a `time`")
 	return func(ctx context.Context, env command.Env, args []string) error {

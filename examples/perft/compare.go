@@ -17,7 +17,7 @@ import (
 	"example.com/brandubh/internal/command"
 )
 
-// What is compared: medians of so many runs, and random games of so many plies at most.
+// What is compared: the number of runs that medians are taken of, and the most plies of a random game.
 const (
 	runs     = 5
 	maxPlies = 500

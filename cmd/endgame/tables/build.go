@@ -54,7 +54,7 @@ type Progress struct {
 // ErrMemory: a class needs more memory than it may take.
 var ErrMemory = errors.New("not enough memory allowed")
 
-// Build builds the tables of all classes with at most so many men into a
+// Build builds the tables of all classes with at most opts.Men men into a
 // directory, smaller classes first, and returns nil when all are there. A class
 // that is there already is checked and kept: a build that was stopped, by ctx or
 // otherwise, is resumed by the same call and comes to the same files. A file

@@ -24,7 +24,7 @@ func (c Class) String() string { return fmt.Sprintf("%dv%d", c.Attackers, c.Defe
 // Men returns the number of soldiers.
 func (c Class) Men() int { return c.Attackers + c.Defenders }
 
-// Classes returns the classes with at most so many men in the order in which
+// Classes returns the classes with at most that number of men, in the order in which
 // they must be built: fewer men first, then fewer attackers.
 func Classes(men int) (all []Class) {
 	for n := range min(men, MaxAttackers+MaxDefenders) + 1 {
@@ -85,7 +85,7 @@ func unrank(n uint32, k int, free bb) (set bb) {
 type subsets struct {
 	free   bb
 	k      int
-	lowest [MaxAttackers + 1]bb // the lowest so many free squares
+	lowest [MaxAttackers + 1]bb // the lowest n free squares, by n
 }
 
 // start sets the free squares and returns the first set.

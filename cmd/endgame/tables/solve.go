@@ -54,7 +54,7 @@ type solver struct {
 	report  func(ply int, done uint64) // after each bunch of blocks; done places of the class
 }
 
-// memoryFor returns how many bytes a solver needs for so many places of each side.
+// memoryFor returns the number of bytes that a solver needs for n places of each side.
 func memoryFor(places uint64) uint64 { return 2*places + places/8 + 8 }
 
 // solve returns the codes of the class, with the attackers and the defenders to move.
@@ -97,7 +97,7 @@ func (s *solver) open() (n int) {
 	return n
 }
 
-// pass finds the places of a side that are decided in exactly so many plies.
+// pass finds the places of a side that are decided in exactly n plies.
 func (s *solver) pass(side, ply int) error {
 	frontier := uint64(bytes.Count(s.codes[1-side], []byte{code(ply)}))
 	if frontier == 0 {
@@ -534,7 +534,7 @@ func (st *step) takes(a bb) bb {
 	return sandwiched(st.to, a, st.anvils&^a)
 }
 
-// initDefenders sets what the defenders' captures, escapes and want of moves decide.
+// initDefenders sets what the defenders' captures, escapes and having no move decide.
 func (w *worker) initDefenders(b int) {
 	blk := &w.x.blocks[b]
 	w.makeSteps(blk, false)

@@ -6,10 +6,10 @@
 // A position is in the tables if it can arise ([brandubh.Variant.ValidatePosition])
 // and has its king, on a square where the game goes on. For each there is one of
 //
-//   - the attackers win by force, in so many plies;
-//   - the defenders win by force, in so many plies;
+//   - the attackers win by force, in a number of plies;
+//   - the defenders win by force, in a number of plies;
 //   - neither: no side can force the end, and play goes on for ever, or comes to
-//     a draw for want of moves under rules that know one.
+//     a draw because there is no legal move, under rules that know one.
 //
 // To win by force is to bring about a decided position (the king captured, escaped
 // or enclosed, the other side without a move) in finitely many plies whatever the
@@ -43,7 +43,7 @@
 //
 // # Files
 //
-// Each class, so many attackers against king and so many defenders, has a file,
+// Each class, a number of attackers against king and a number of defenders, has a file,
 // "3v2.table". It holds a byte for each position that is no turned or mirrored image
 // of another: the exact distance. Should a class hold a win longer than 252 plies, its
 // file has two bits for each and says who wins and no distances; its header tells.

@@ -12,7 +12,7 @@ import (
 
 // VerifyOptions says how thoroughly tables are verified.
 type VerifyOptions struct {
-	// Every looks at one entry in so many, picked by chance, and not at all; 0 and 1
+	// Every looks at one entry in Every, picked by chance, and not at all; 0 and 1
 	// are all.
 	Every int
 	// Searches is how many entries of each class and side to move, picked by chance,
@@ -308,7 +308,7 @@ func (t *Tables) verifyBySearch(ctx context.Context, x *table, o VerifyOptions, 
 	return nil
 }
 
-// Search returns the value of a position by looking at all lines of at most so many
+// Search returns the value of a position by looking at all lines of at most depth
 // plies and no table: NoSide if nobody wins by force within them, and for what
 // [brandubh.Variant.ValidatePosition] refuses. It is slow and simple, to compare
 // tables with.
@@ -326,7 +326,7 @@ func Search(v *brandubh.Variant, p brandubh.Position, depth int) Value {
 	return Value{brandubh.NoSide, -1}
 }
 
-// wins reports whether a side wins by force within so many plies.
+// wins reports whether a side wins by force within n plies.
 func wins(v *brandubh.Variant, p brandubh.Position, s brandubh.Side, depth int) bool {
 	if r := v.Result(p); r.Over() || depth == 0 {
 		return r.Over() && r.Winner == s

@@ -58,7 +58,7 @@ type Options struct {
 	Workers int
 	// Part K of Parts checks that part of the entries only, K from 1; Parts 0 is all.
 	Part, Parts int
-	// Sample checks one entry in so many, picked by chance from Seed; 0 and 1 are all.
+	// Sample checks one entry in Sample, picked by chance from Seed; 0 and 1 are all.
 	// It cannot be saved, and does not see an entry that play never comes to.
 	Sample int
 	Seed   uint64
@@ -191,7 +191,7 @@ func (k *checker) part(ctx context.Context) error {
 		return err
 	}
 	k.table, k.End = t, t.end
-	if k.met == nil { // only now is it sure that there are so many
+	if k.met == nil { // only now is it sure that there are that many
 		k.met, k.tight = newBitset(k.Entries), newBitset(k.To-k.From)
 	}
 	if k.From == 0 {

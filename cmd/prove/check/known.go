@@ -8,7 +8,7 @@ import (
 )
 
 // Load reads all entries into memory, some 17 bytes for each, for Known. It refuses,
-// with ErrMemory, a certificate that needs more than so many bytes (0 for no limit).
+// with ErrMemory, a certificate that needs more than that many bytes (0 for no limit).
 func (c *Certificate) Load(ctx context.Context, memory int64) error {
 	if need := int64(c.entries) / line * lineBytes; memory > 0 && need > memory {
 		return fmt.Errorf("%w: %d entries need %d bytes, and %d are allowed", ErrMemory, c.entries, need, memory)

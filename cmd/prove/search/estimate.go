@@ -46,7 +46,7 @@ const (
 )
 
 // guess returns the numbers of a position that nothing is known of, in which the
-// defenders' best threat leaves so many answers.
+// defenders' best threat leaves that many answers.
 //
 // It is here that the search learns what to try first. The proof number falls
 // and, with the defenders to move, the disproof number rises, the nearer a proof

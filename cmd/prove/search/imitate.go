@@ -5,7 +5,7 @@ import "example.com/brandubh"
 // Most moves of the attackers in a quiet position do not matter, and the defenders
 // go on as they would have. So once one move is shown to lose, the same line is
 // tried against the others: the defenders make the moves of the known proof, and
-// all that the attackers can do must lose as it did there, or at sight.
+// all that the attackers can do must lose as it did there, or lose without a search.
 
 // imitated is how many moves of the defenders are imitated in a row.
 const imitated = 40
@@ -80,7 +80,7 @@ func (w *worker) alike(p, model brandubh.Position, left int) bool {
 }
 
 // known returns the move that wins in a position with the defenders to move, if it
-// is seen at sight or in the table.
+// is seen without a search or stands in the table.
 func (w *worker) known(p brandubh.Position) (brandubh.Move, bool) {
 	if p.Turn() != brandubh.Defenders {
 		return brandubh.Move{}, false

@@ -2,7 +2,7 @@ package search
 
 import "example.com/brandubh"
 
-// leaf returns the numbers of a position that is decided at sight or by a table.
+// leaf returns the numbers of a position that is decided without a search or by a table.
 func (s *Search) leaf(p brandubh.Position) (numbers, bool) {
 	if n, known := s.quick(p); known {
 		return n, true
@@ -105,7 +105,7 @@ func (s *Search) threats(p brandubh.Position, depth int, limit uint32) (least ui
 	return least, best
 }
 
-// wins reports whether the defenders, to move, win by so many threats in a row.
+// wins reports whether the defenders, to move, win by n threats in a row.
 func (s *Search) wins(p brandubh.Position, depth int) bool {
 	n, _ := s.threats(p, depth, 1)
 	return n == 0
@@ -155,7 +155,7 @@ func (s *Search) opening(p brandubh.Position, king, from brandubh.Square) (to br
 }
 
 // defences counts the attackers' moves after which the king can neither escape at
-// once nor win by so many further threats. It stops at limit: there are that many
+// once nor win by n further threats. It stops at limit: there are that many
 // or more.
 //
 // A move prevents an escape only if it ends on the king's way or takes him, for

@@ -204,7 +204,7 @@ func New(c Config) (*Search, error) {
 	return s, nil
 }
 
-// Run searches until the question is decided, the context is done or so many
+// Run searches until the question is decided, the context is done or that many
 // expansions were made in this run (0: no limit), and returns the verdict. With
 // Open comes the reason why it stopped. It can be called again.
 func (s *Search) Run(ctx context.Context, expansions uint64) (Verdict, error) {

@@ -16,7 +16,7 @@ import (
 // wonList is the list of the positions with the defenders to move that were
 // proved, each with a winning move, in the order in which they were proved. Where
 // the attackers answer that move, what they come to stands on the list before it
-// (or is decided at sight): so the first record of each position makes a proof
+// (or is decided without a search): so the first record of each position makes a proof
 // without cycles, whatever the table has forgotten.
 type wonList struct {
 	mu      sync.Mutex
@@ -109,7 +109,7 @@ type places []uint32
 
 const placeBytes = 6 // for each record that is found
 
-// newPlaces returns places for so many records.
+// newPlaces returns places for n records.
 func newPlaces(n int) places { return make(places, n+n/2+1) }
 
 // place returns the place of a key, or the free one where it would go.
