@@ -1,6 +1,7 @@
 package record_test
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -55,4 +56,23 @@ func TestResultsCanBe(t *testing.T) {
 			t.Errorf("%q: %v", text, err)
 		}
 	})
+}
+
+// TestBrokenRulesAreReported: rules of the record that cannot be used are reported
+// where the caller gives others.
+func TestBrokenRulesAreReported(t *testing.T) {
+	r := read(t, "[rules:dim:9]\n1. d1-f1")
+	if len(r.Deviations) != 1 || r.Deviations[0].Kind != record.KindRules {
+		t.Errorf("got %v; want one deviation about the rules", r.Deviations)
+	}
+}
+
+// TestSignOnNewLine: a sign for a capture at the start of a line is not of the move
+// on the line before.
+func TestSignOnNewLine(t *testing.T) {
+	_, err := record.Read("d1-f1\r\ne4-e1\r\nxx-yy", record.Options{Rules: brandubh.Federation()})
+	var e *record.Error
+	if !errors.As(err, &e) || e.Place.Line != 3 || e.Place.Column != 1 || e.Ply != 3 || e.Token != "xx-yy" {
+		t.Errorf("got %v; want line 3, column 1, ply 3, \"xx-yy\"", err)
+	}
 }

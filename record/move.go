@@ -197,12 +197,10 @@ func (s *scanner) move() (w WrittenMove, twice brandubh.Bitboard, err error) {
 	if w.Move.To, err = s.square(); err != nil {
 		return WrittenMove{}, 0, err
 	}
-	behind = s.at
-	s.blanks()
-	if s.accept(takes...) == "" {
-		s.at = behind
-	} else if twice, err = s.captures(&w); err != nil {
-		return WrittenMove{}, 0, err
+	if s.takesSign() {
+		if twice, err = s.captures(&w); err != nil {
+			return WrittenMove{}, 0, err
+		}
 	}
 	from := s.at
 	for s.accept("+", "-") != "" {
@@ -212,6 +210,18 @@ func (s *scanner) move() (w WrittenMove, twice brandubh.Bitboard, err error) {
 		return w, twice, nil
 	}
 	return WrittenMove{}, 0, s.failAt(from, "want +, ++, -, -- or nothing after the move")
+}
+
+// takesSign reads a sign for a capture on the same line: at the start of the next it
+// belongs to what follows there.
+func (s *scanner) takesSign() bool {
+	next := *s
+	next.blanks()
+	if strings.ContainsAny(s.text[s.at:next.at], "\r\n") || next.accept(takes...) == "" {
+		return false
+	}
+	*s = next
+	return true
 }
 
 // captures reads what follows the sign for a capture: a number, or squares with
@@ -264,7 +274,7 @@ func (s *scanner) captures(w *WrittenMove) (twice brandubh.Bitboard, err error) 
 			s.blanks()
 		default:
 			next := *s
-			if !next.blanks() || next.accept(takes...) == "" || !next.startsSquare() {
+			if !next.takesSign() || !next.startsSquare() {
 				return twice, nil
 			}
 			*s = next

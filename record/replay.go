@@ -61,6 +61,9 @@ type replay struct {
 // begin sets up the rules and the start.
 func (r *replay) begin(o Options) error {
 	r.Rules = o.Rules
+	if r.Rules != nil && r.w.RulesErr != nil {
+		r.report(0, KindRules, nil, "the record's own rules cannot be used: %v", r.w.RulesErr)
+	}
 	if r.Rules == nil {
 		if r.Rules = r.w.Rules; r.w.RulesErr != nil {
 			return r.w.RulesErr
