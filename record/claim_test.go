@@ -76,3 +76,21 @@ func TestSignOnNewLine(t *testing.T) {
 		t.Errorf("got %v; want line 3, column 1, ply 3, \"xx-yy\"", err)
 	}
 }
+
+// TestHeadersThatSayMore: what looks like moves, a result or other rules in a header
+// is reported.
+func TestHeadersThatSayMore(t *testing.T) {
+	for text, want := range map[string]record.DeviationKind{
+		"[Moves \"d1-f1 e4-e1\"]\n\nd1-f1":                        record.KindUnread,
+		"[moves:d1-f1 e4-e1][rules:dim:7]\n1. d1-f1":              record.KindUnread,
+		`{"moves":[],"plays":["d1-f1"]}`:                          record.KindUnread,
+		"[Result \"7\"]\n\nd1-f1":                                 record.KindText,
+		"[result:7]\n1. d1-f1":                                    record.KindText,
+		"[Variant \"walker\"]\n[Variant \"federation\"]\n\nd1-f1": record.KindRules,
+	} {
+		r := read(t, text)
+		if !slices.ContainsFunc(r.Deviations, func(d record.Deviation) bool { return d.Kind == want }) {
+			t.Errorf("%q: got %v; want a deviation of the kind %v", text, r.Deviations, want)
+		}
+	}
+}

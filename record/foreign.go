@@ -221,6 +221,9 @@ func (s *scanner) archived(fields []jsonField) (*Written, error) {
 		}
 		if !taken {
 			w.Headers = append(w.Headers, Header{f.name, text})
+			if isMoves(strings.NewReplacer("[", " ", "]", " ", `"`, " ").Replace(text)) {
+				w.deviate(s, KindUnread, f.value.at, f.value.end, "looks like moves and was read as a header")
+			}
 		}
 	}
 	return w, failed

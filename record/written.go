@@ -426,9 +426,24 @@ func (w *Written) takeHeaders(s *scanner, hs []Header, places []int) error {
 		}
 		if !taken {
 			w.Headers = append(w.Headers, h)
+			w.leftOver(s, h, places[i])
 		}
 	}
 	return nil
+}
+
+// leftOver reports a header that looks as if it said more than a header does.
+func (w *Written) leftOver(s *scanner, h Header, from int) {
+	to := from + strings.IndexByte(s.text[from:], ']') + 1
+	name := strings.ToLower(h.Name)
+	switch v := presetNamed(strings.TrimSpace(h.Value)); {
+	case isMoves(h.Value):
+		w.deviate(s, KindUnread, from, to, "looks like moves and was read as a header")
+	case name == "result" && strings.TrimSpace(h.Value) != "":
+		w.deviate(s, KindText, from, to, "is no result and was read as a header")
+	case name == "variant" && w.Form == Movetext && v != nil && len(v.Diff(w.Rules)) > 0:
+		w.deviate(s, KindRules, from, to, "the record has named other rules before")
+	}
 }
 
 // scoreOf reads the result in a header.
