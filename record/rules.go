@@ -37,6 +37,10 @@ var kingStrengths = [...]struct {
 // but the third occurrence as a draw, as its mover's loss or as that of the side to
 // move.
 //
+// The record says what the notation means. OpenTafl's program departs from it in three
+// points: it reads tfr:i as tfr:d, judges tfr:w and tfr:l the other way round, and
+// ignores cenhe:K where the king stands there alone.
+//
 // The error is that of [brandubh.Variant.Validate], for rules that are invalid.
 func FormatOTNRules(v *brandubh.Variant) (text string, lost []brandubh.Problem, err error) {
 	if err := v.Validate(); err != nil {
@@ -226,7 +230,10 @@ func repetitionLosses(v *brandubh.Variant, lost *problems) {
 // word for word: surf:y, which speaks of both sides; tfr:w and tfr:l, which
 // OpenTafl's program judges the other way round; ks:c with a throne that is not
 // hostile to the king, which is read as three sides beside the throne; cenh:
-// without cenhe:; keys out of place. What Brandubh does not know at all is
+// without cenhe:; keys out of place. They do not report that OpenTafl's program reads
+// tfr:i as tfr:d and ignores a cenhe: that names the king alone.
+//
+// What Brandubh does not know at all is
 // refused with a [*brandubh.ValidationError] that names every such key; contradictions
 // as [brandubh.Variant.Validate] does.
 func ParseOTNRules(text string) (*brandubh.Variant, []Deviation, error) {
