@@ -165,6 +165,11 @@ func (s *scanner) jsonGame() (*Written, error) {
 // storedGame reads a game in the library's own JSON.
 func (s *scanner) storedGame() (*Written, error) {
 	g, err := brandubh.ParseGame([]byte(s.rest()))
+	if errors.Is(err, brandubh.ErrFingerprint) || errors.Is(err, brandubh.ErrNoPreset) {
+		if w := s.storedElsewhere(err); w != nil {
+			return w, nil
+		}
+	}
 	if err != nil {
 		return nil, &Error{What: s.what, Place: s.place(s.at), Token: cut(firstWord(s.rest()), 40), Err: err}
 	}
@@ -177,6 +182,25 @@ func (s *scanner) storedGame() (*Written, error) {
 		w.items = append(w.items, item{kind: itemMove, move: WrittenMove{Move: m}, from: s.at, to: s.at})
 	}
 	return w, nil
+}
+
+// storedElsewhere reads a stored game whose rules this library does not have, or has
+// otherwise: its moves can be played by rules that the caller gives. It returns nil
+// if there is more wrong with it than the rules.
+func (s *scanner) storedElsewhere(rules error) *Written {
+	var g struct {
+		Moves  []brandubh.Move
+		Start  brandubh.Position
+		Result brandubh.Result
+	}
+	if json.Unmarshal([]byte(s.rest()), &g) != nil {
+		return nil
+	}
+	w := &Written{Form: GameJSON, RulesErr: rules, Start: g.Start, text: s.text, Claim: claimOf(g.Result)}
+	for _, m := range g.Moves {
+		w.items = append(w.items, item{kind: itemMove, move: WrittenMove{Move: m}, from: s.at, to: s.at})
+	}
+	return w
 }
 
 // archived reads a game as archives of played games have it.

@@ -135,12 +135,11 @@ func TestNothingIsLost(t *testing.T) {
 		"play attacker d1 h9":                                          "h9 is off the board",
 		"play nobody d1 f1":                                            "want a move",
 		"play attacker d1 f1, pass":                                    `want "play"`,
-		strings.Replace(stored(t), `"fingerprint":"`, `"fingerprint":"x`, 1): "the rules of the preset have changed",
-		`{"goal":"corner","king":{}}`:                                        "these are rules, not a game",
-		"d1-f1 Ñ":                                                            `"Ñ": want a move`,
-		strings.Repeat("é", 100):                                             "é…\": want a move",
-		"1. d1-f1 c4-c2 {x}\r\n2. d6-d9":                                     "line 2, column 7, ply 3, \"d9\": d9 is off the board",
-		mark + "d1-f1 d1-h1":                                                 "line 1, column 10, ply 2, \"h1\": h1 is off the board",
+		`{"goal":"corner","king":{}}`:                                  "these are rules, not a game",
+		"d1-f1 Ñ":                                                      `"Ñ": want a move`,
+		strings.Repeat("é", 100):                                       "é…\": want a move",
+		"1. d1-f1 c4-c2 {x}\r\n2. d6-d9":                               "line 2, column 7, ply 3, \"d9\": d9 is off the board",
+		mark + "d1-f1 d1-h1":                                           "line 1, column 10, ply 2, \"h1\": h1 is off the board",
 	} {
 		_, err := record.Read(text, record.Options{Rules: brandubh.Federation()})
 		if err == nil || !strings.Contains(err.Error(), want) || len(err.Error()) > 400 {
@@ -359,4 +358,22 @@ func FuzzReadPosition(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestStoredUnderOtherRules: a stored game whose preset has changed or is gone is read
+// by the rules that the caller gives, with a deviation; without them it is refused.
+func TestStoredUnderOtherRules(t *testing.T) {
+	for name, want := range map[string]error{"federation": brandubh.ErrFingerprint, "gone": brandubh.ErrNoPreset} {
+		text := `{"format":1,"variant":"` + name + `","fingerprint":"old","moves":["d1-f1","e4-e1"],"result":"attackers resignation"}`
+		if r, err := record.Read(text, record.Options{}); !errors.Is(err, want) {
+			t.Errorf("%s without rules: %v, %v; want %v", name, r.Moves, err, want)
+		}
+		r, err := record.Read(text, record.Options{Rules: brandubh.Federation()})
+		if err != nil || len(r.Moves) != 2 || r.Result != (brandubh.Result{Winner: brandubh.Attackers, Reason: brandubh.Resigned}) {
+			t.Errorf("%s by other rules: %v, %v, %v; want two moves and the resignation", name, r.Moves, r.Result, err)
+		}
+		if len(r.Deviations) != 1 || r.Deviations[0].Kind != record.KindRules {
+			t.Errorf("%s: deviations %v, want one about the rules", name, r.Deviations)
+		}
+	}
 }
