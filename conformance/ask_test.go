@@ -442,7 +442,13 @@ func TestFlips(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := suiteOf(t, name).plans[0]
+		// Long games and large counts too: under spelregler nothing else tells who
+		// loses a repetition.
+		suite, err := NewSuite(Options{Rules: []string{name}, Random: 20, Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := suite.plans[0]
 		all := flips(v)
 		var paths []string
 		for _, f := range all {
