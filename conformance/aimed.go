@@ -489,7 +489,7 @@ type shuttle struct {
 	first       string // moves
 	one, other  string // the squares of a round, which ends where it begins
 	plies       int
-	interrupted int // after so many plies each side makes a move of its own, and takes it back
+	interrupted int // after this many plies each side makes a move of its own, and takes it back
 	detour      string
 }
 

@@ -9,7 +9,7 @@ import (
 	"example.com/brandubh/player"
 )
 
-// search looks so many plies ahead and returns the best score that the side to
+// search looks depth plies ahead and returns the best score that the side to
 // move can have, and the move.
 func search(l *brandubh.Line, depth, alpha, beta int) (score int, best brandubh.Move) {
 	me, r := l.Position().Turn(), l.Result() // by all the rules, repetition included

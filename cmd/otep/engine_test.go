@@ -227,7 +227,7 @@ func (h *host) clock() string {
 		int(h.period.Seconds()), h.more[1], h.more[2])
 }
 
-// play plays so many plies at most, or to the end.
+// play plays n plies at most, or to the end.
 func (h *host) play(text string, plies int, clockFirst bool) {
 	t := h.t
 	for _, s := range []brandubh.Side{brandubh.Attackers, brandubh.Defenders} {

@@ -90,7 +90,7 @@ func (b *browser) status(text string) {
 	b.eventually("the status says "+text, fmt.Sprintf(`document.getElementById("status").textContent.includes(%q)`, text))
 }
 
-// plies waits until so many plies have been played.
+// plies waits until n plies have been played.
 func (b *browser) plies(n int) {
 	b.t.Helper()
 	b.eventually(fmt.Sprintf("%d plies are played", n), fmt.Sprintf(`document.getElementById("at").textContent.endsWith("of %d")`, n))

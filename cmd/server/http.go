@@ -210,14 +210,10 @@ func read(r *http.Request, into any) error {
 	return nil
 }
 
-// sideNamed reads a side in a request.
+// sideNamed reads a side in a request; NoSide for anything else.
 func sideNamed(name string) brandubh.Side {
-	for _, side := range sides {
-		if name == side.String() {
-			return side
-		}
-	}
-	return brandubh.NoSide
+	side, _ := brandubh.ParseSide(name)
+	return side
 }
 
 // cleanName returns a player's name without what only confuses.
